@@ -4398,6 +4398,8 @@ export interface components {
             bounds?: {
                 [key: string]: components["schemas"]["ResultBounds"];
             };
+            /** @description Objectives that have plots of cross-validation: those with five rows or more */
+            cross_validated?: string[];
             /** @description Why it is another one than the last training made, as its rows had changed when the session was opened; backend auto: objectives whose bounds have changed since, so that it has to be trained again. Absent where there are none */
             warnings?: string[];
             /** @description What computed the result */

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { checkedLater, Goals, Inputs, maybe, nullable, Output, Timestamp, titled } from './common.ts';
 import { ComputedBy } from './computed-by.ts';
 import { TrainOptions } from './family-options.ts';
-import { boundsByObjective, modelWarnings } from './objectives.ts';
+import { boundsByObjective, crossValidated, modelWarnings } from './objectives.ts';
 
 /** `auto` infers kernel, noise, scales and importance from the data, and keeps them uncertain. */
 export const ModelBackend = Type.Enum(['sklearn', 'botorch', 'auto']);
@@ -257,6 +257,7 @@ export const Model = Type.Object(
     validation,
     importance,
     ...boundsByObjective,
+    ...crossValidated,
     ...modelWarnings,
     computed_by: Type.Optional(ComputedBy),
   },

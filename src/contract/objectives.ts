@@ -50,6 +50,14 @@ export const boundsByObjective = {
 };
 
 /** Of a trained model. */
+export const crossValidated = {
+  cross_validated: Type.Optional(
+    Type.Array(Type.String(), {
+      description: 'Objectives that have plots of cross-validation: those with five rows or more',
+    }),
+  ),
+};
+
 export const modelWarnings = {
   warnings: Type.Optional(
     Type.Array(Type.String(), {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { DesignAnalysis } from '../../src/contract/design-quality.ts';
 import { withProgress } from '../../src/web/api/live.ts';
 import type { Row } from '../../src/web/api/types.ts';
+import { isCrossValidated } from '../../src/web/domain/diagnostic.ts';
 import { holds } from '../../src/web/domain/expression.ts';
 import { frontOf } from '../../src/web/domain/front.ts';
 import { errorBarWords, fitWords, kernelWords, scales } from '../../src/web/domain/model-words.ts';
@@ -365,5 +366,17 @@ describe('cost curves', () => {
         ],
       }),
     ).toBe('x must increase: 0 comes after 1');
+  });
+});
+
+describe('plots of the cross-validation', () => {
+  it('are asked for where there is one', () => {
+    expect(isCrossValidated(undefined, 'yield')).toBeUndefined();
+    expect(isCrossValidated(undefined, undefined)).toBeUndefined();
+    expect(isCrossValidated({}, 'yield')).toBe(false);
+    expect(isCrossValidated({ cross_validated: [] }, undefined)).toBe(false);
+    expect(isCrossValidated({ cross_validated: ['yield'] }, undefined)).toBe(true);
+    expect(isCrossValidated({ cross_validated: ['yield'] }, 'yield')).toBe(true);
+    expect(isCrossValidated({ cross_validated: ['yield'] }, 'purity')).toBe(false);
   });
 });

@@ -242,6 +242,20 @@ describe('acquisition', () => {
     expect((await service.call('GET', `${empty}/visualizations/parity`)).status).toBe(400);
   });
 
+  it.each([4, 5])('says which objectives plots of the cross-validation exist for, %i rows', async (n) => {
+    const few = await service.session();
+    await fillSession(service, few, n);
+    await service.call('POST', `${few}/model/train`, { backend: 'botorch' });
+    const { cross_validated } = (await service.call('GET', `${few}/model`)).body;
+    const answers = await Promise.all(
+      ['parity', 'qq_plot', 'calibration'].map((plot) =>
+        service.call('GET', `${few}/visualizations/${plot}`),
+      ),
+    );
+    expect(cross_validated).toHaveLength(n < 5 ? 0 : 1);
+    for (const { status } of answers) expect(status).toBe(n < 5 ? 400 : 200);
+  });
+
   it('names an unknown strategy and the known ones before it asks for a model', async () => {
     const { status, body } = await service.call('POST', `${await service.session()}/acquisition/suggest`, {
       strategy: 'magic',
@@ -424,6 +438,7 @@ describe('several objectives', () => {
     const first = (await at('GET', '/visualizations/parity')).body;
     const second = (await at('GET', '/visualizations/parity?target=cost')).body;
     expect([first.target, second.target]).toEqual(['yield', 'cost']);
+    expect((await at('GET', '/model')).body.cross_validated).toEqual(['yield', 'cost']);
     expect(first.actual).not.toEqual(second.actual);
     expect((await at('POST', '/acquisition/find-optimum', {})).status).toBe(400);
     expect((await at('POST', '/acquisition/suggest', { strategy: 'EI' })).status).toBe(400);

@@ -6,8 +6,9 @@ import {
   TrainRequest,
   TrainResponse,
 } from '../../../contract/model.ts';
+import { modelView } from '../../session/models/model-view.ts';
 import { applyPredict, preparePredict } from '../../session/models/predict.ts';
-import { applyTrain, modelView, prepareTrain } from '../../session/models/train.ts';
+import { applyTrain, prepareTrain } from '../../session/models/train.ts';
 import { applyValidation, knownValidation, prepareValidation } from '../../session/models/validation.ts';
 import { reads, works } from '../handlers.ts';
 import { sessionAnswers } from '../plugins/answers.ts';

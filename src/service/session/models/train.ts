@@ -1,7 +1,6 @@
 import type { Goal } from '../../../contract/common.ts';
 import type {
   AutoTrainQuery,
-  Model,
   TrainingConfig,
   TrainingMetrics,
   TrainRequest,
@@ -17,7 +16,6 @@ import { auditEntry, withAudit } from '../audit.ts';
 import { nextIteration } from '../experiments/record.ts';
 import { rememberModels } from '../fitted-models.ts';
 import { betterOf } from '../objectives/aims.ts';
-import { changedBounds } from '../objectives/bounds-warnings.ts';
 import { boundsAnswer, outputBoundsOf } from '../objectives/result-bounds.ts';
 import { givenNoise, onMeasured, tableRows } from '../rows/measured-rows.ts';
 import { trainingSeedOf } from '../seed.ts';
@@ -358,40 +356,4 @@ export function applyRetrain(
   const model: ModelRecord = hadModel ? { ...record, trained_again: true } : record;
   rememberModels(model, result.models);
   return { ...state, model };
-}
-
-/** What a person should know of a model that is there. */
-function modelWarnings(state: State, { backend, targets, bounds, trained_again }: ModelRecord): string[] {
-  const again =
-    'experiments that the model was trained on had changed, so it was trained again on the present ones when the session was opened';
-  return [
-    ...(trained_again ? [again] : []),
-    ...(backend === 'auto' ? changedBounds(state, targets, bounds) : []),
-  ];
-}
-
-/** What is known of the model; its fields are null before the first training. */
-export function modelView(state: State): Model {
-  const record = state.model;
-  const trained = record?.fitted ?? false;
-  const warnings = trained && record !== null ? modelWarnings(state, record) : [];
-  return {
-    trained,
-    is_trained: trained,
-    backend: record?.backend ?? null,
-    kernel: record?.kernel ?? null,
-    kernel_params: record?.kernel_params ?? null,
-    hyperparameters: trained && record !== null ? record.hyperparameters : null,
-    metrics: trained && record !== null ? record.metrics : null,
-    trained_at: record?.trained_at ?? null,
-    training_config: record?.training_config ?? null,
-    fitted: trained,
-    data_revision: trained && record !== null ? record.data_revision : null,
-    n_experiments: trained && record !== null ? record.n_rows : null,
-    ...(trained && record?.validation ? { validation: record.validation } : {}),
-    ...(trained && record?.importance ? { importance: record.importance } : {}),
-    ...(trained && record?.bounds ? { bounds: record.bounds } : {}),
-    ...(warnings.length > 0 ? { warnings } : {}),
-    ...(trained && record?.computed_by ? { computed_by: record.computed_by } : {}),
-  };
 }

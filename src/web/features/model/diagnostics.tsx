@@ -1,8 +1,8 @@
 import { useCallback } from 'react';
-import { useDataset } from '../../api/session.ts';
+import { useDataset, useModel } from '../../api/session.ts';
 import type { CalibrationPlot, ParityPlot, QqPlot } from '../../api/types.ts';
 import { waiting } from '../../components/bits.tsx';
-import { useDiagnostic } from '../../domain/diagnostic.ts';
+import { isCrossValidated, useDiagnostic } from '../../domain/diagnostic.ts';
 import { estimateOf, type Objective, withinBounds } from '../../domain/objectives.ts';
 import { useRunDialog } from '../../domain/run-dialog.tsx';
 import { Figure, nearest } from '../../plots/figure.tsx';
@@ -197,6 +197,13 @@ function CoverageFigure({ data, objective }: { data: CalibrationPlot; objective:
 
 /** One of the pictures that judge the model by runs it has not seen. */
 export function Diagnostics({ kind, ...props }: Props & { kind: 'parity' | 'qq' | 'calibration' }) {
+  const model = useModel(props.id).data;
+  if (isCrossValidated(model, props.several ? props.objective.name : undefined) === false)
+    return (
+      <p className="hint">
+        Too few results: from five on, the model predicts each of them without having seen it.
+      </p>
+    );
   if (kind === 'parity') return <Parity {...props} />;
   return kind === 'qq' ? <Quantiles {...props} /> : <Coverage {...props} />;
 }

@@ -1,0 +1,44 @@
+import type { Model } from '../../../contract/model.ts';
+import { changedBounds } from '../objectives/bounds-warnings.ts';
+import type { ModelRecord, State } from '../state.ts';
+
+/** What a person should know of a model that is there. */
+function modelWarnings(state: State, { backend, targets, bounds, trained_again }: ModelRecord): string[] {
+  const again =
+    'experiments that the model was trained on had changed, so it was trained again on the present ones when the session was opened';
+  return [
+    ...(trained_again ? [again] : []),
+    ...(backend === 'auto' ? changedBounds(state, targets, bounds) : []),
+  ];
+}
+
+/** Objectives that have a cross-validation: from five rows on. */
+const crossValidated = ({ targets, fits }: ModelRecord): string[] =>
+  targets.filter((_, k) => fits[k]?.cross_validation);
+
+/** What is known of the model; its fields are null before the first training. */
+export function modelView(state: State): Model {
+  const record = state.model;
+  const trained = record?.fitted ?? false;
+  const warnings = trained && record !== null ? modelWarnings(state, record) : [];
+  return {
+    trained,
+    is_trained: trained,
+    backend: record?.backend ?? null,
+    kernel: record?.kernel ?? null,
+    kernel_params: record?.kernel_params ?? null,
+    hyperparameters: trained && record !== null ? record.hyperparameters : null,
+    metrics: trained && record !== null ? record.metrics : null,
+    trained_at: record?.trained_at ?? null,
+    training_config: record?.training_config ?? null,
+    fitted: trained,
+    data_revision: trained && record !== null ? record.data_revision : null,
+    n_experiments: trained && record !== null ? record.n_rows : null,
+    ...(trained && record !== null ? { cross_validated: crossValidated(record) } : {}),
+    ...(trained && record?.validation ? { validation: record.validation } : {}),
+    ...(trained && record?.importance ? { importance: record.importance } : {}),
+    ...(trained && record?.bounds ? { bounds: record.bounds } : {}),
+    ...(warnings.length > 0 ? { warnings } : {}),
+    ...(trained && record?.computed_by ? { computed_by: record.computed_by } : {}),
+  };
+}
