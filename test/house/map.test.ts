@@ -62,6 +62,18 @@ describe('documentation', () => {
     expect(links.filter((link) => !existsSync(join(root, dirname(page), link)))).toEqual([]);
   });
 
+  it.each(pages)('%s names only scripts and benchmarks that exist', (page) => {
+    const text = read(page);
+    const { scripts } = JSON.parse(read('package.json'));
+    const named = [...text.matchAll(/npm run ([\w:-]+)/g)].map((match) => match[1]!);
+    const benches = [...text.matchAll(/npm run bench -- ([\w-]+)/g)].map(
+      (match) => `bench/${match[1]}.bench.ts`,
+    );
+    const files = [...text.matchAll(/\bnode ([\w/-]+\.[jt]s)/g)].map((match) => match[1]!);
+    expect(named.filter((name) => scripts[name] === undefined)).toEqual([]);
+    expect([...benches, ...files].filter((path) => !isThere(path))).toEqual([]);
+  });
+
   it.each(pages)('%s links only to headings that exist', (page) => {
     const links = [...read(page).matchAll(/\]\(((?!https?:)[\w./-]*)#([^)\s]+)\)/g)];
     const broken = links.filter(
