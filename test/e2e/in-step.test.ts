@@ -256,6 +256,24 @@ story('a page beside others', { timeout: 120_000 }, () => {
     await ask('PATCH', `${session}/cost-model`, { budget: 90 });
     await page.locator('.toast').getByRole('button', { name: 'Undo' }).last().click();
     await expect.poll(costs).toMatchObject({ run_cost: 1, budget: 90 });
+    // What was observed costs nothing, and is no setting of a run.
+    await ask('POST', `${session}/variables`, {
+      name: 'pH',
+      type: 'real',
+      bounds: [0, 14],
+      role: 'observed',
+      recorded_value: 7,
+    });
+    await show(id, 'progress?along=cost');
+    await page.getByText('Cost so far').first().waitFor();
+  });
+
+  it('leaves the keys to the table after a column was sorted by its head', async () => {
+    await show(id, 'experiments');
+    await page.getByRole('columnheader', { name: 'yield' }).getByRole('button').click();
+    for (const key of ['Control+Home', 'ArrowDown', 'Control+Delete']) await page.keyboard.press(key);
+    await page.getByText('1 row removed.').waitFor();
+    expect(await results()).toEqual([10, 30]);
   });
 
   it('keeps what is typed in forms when others record results or change the same', async () => {

@@ -1,3 +1,4 @@
+import { controllableOf } from '../../contract/variable-roles.ts';
 import { sessionCall } from '../api/call.ts';
 import { send } from '../api/http.ts';
 import { keyOf, useAnswer, useResource } from '../api/queries.ts';
@@ -14,7 +15,7 @@ const most = 10_000;
 export function useCostAxis(id: string, rows: readonly Row[]): Along | undefined {
   const model = useCostModel(id);
   const variables = useVariables(id);
-  const names = (variables.data ?? []).map((variable) => variable.name);
+  const names = controllableOf(variables.data ?? []).map((variable) => variable.name);
   const wanted = model.data?.cost_model && rows.length > 0 && rows.length <= most && names.length > 0;
   const answer = useResource(wanted ? keyOf(id, 'cost-model', 'axis', rows.length) : null, () => {
     const inputs = rows.map((row) => Object.fromEntries(names.map((name) => [name, row[name]])) as Inputs);

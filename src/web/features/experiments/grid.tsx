@@ -165,6 +165,12 @@ export function Grid(props: GridProps) {
       aria-multiselectable="true"
       aria-activedescendant={`cell-${at.row}-${at.column}`}
       tabIndex={0}
+      // A button in the grid leaves the focus to the grid, which handles the keys.
+      onMouseDown={(event) => {
+        if (!(event.target instanceof Element) || !event.target.closest('button')) return;
+        event.preventDefault();
+        focus();
+      }}
       onKeyDown={(event) => onKeyDown(event, props, cursor, move)}
       onCopy={(event) => onCopy(event, props, cursor)}
       onPaste={(event) => onPaste(event, props, cursor)}
