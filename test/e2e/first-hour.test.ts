@@ -145,6 +145,8 @@ story('the first hour', { timeout: 180_000 }, () => {
     await range.fill('0 to 120');
     await range.press('Enter');
     await press('Import 7 rows');
+    // The table may have the rows before the window knows that they are recorded.
+    await dialog().waitFor({ state: 'detached' });
     await page.getByText('7 experiments recorded.').waitFor();
     const { variables } = await ask<{ variables: { bounds: number[] }[] }>(
       'GET',

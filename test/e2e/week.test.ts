@@ -118,6 +118,7 @@ story('a week in a lab', { timeout: 180_000 }, () => {
     await name.fill('Zeit');
     await name.press('Enter');
     await press('Import 8 rows');
+    await dialog.waitFor({ state: 'detached' });
     await page.getByText('8 experiments recorded.').waitFor();
     await page.getByRole('gridcell', { name: '80,5' }).waitFor();
     await page.getByRole('gridcell', { name: '>99' }).waitFor();
@@ -170,6 +171,7 @@ story('a week in a lab', { timeout: 180_000 }, () => {
     await category.selectOption({ label: 'add the category' });
     expect(await violations(page)).toEqual([]);
     await press('Import 3 rows');
+    await dialog.waitFor({ state: 'detached' });
     await page.getByText('11 experiments recorded.').waitFor();
   });
 
@@ -189,6 +191,8 @@ story('a week in a lab', { timeout: 180_000 }, () => {
       await time.press('Enter');
     }
     await press(new RegExp(`^Import ${added} rows$`));
+    // The table may have the rows before the window knows that they are recorded.
+    await dialog.waitFor({ state: 'detached' });
     await page.getByText(`${total} experiments recorded.`).waitFor();
     expect(await violations(page)).toEqual([]);
   });
