@@ -216,6 +216,18 @@ describe('cost model of a session', () => {
     expect([ahead.body.cost_model.uncharged, ahead.body.summary.uncharged]).toEqual([99, experiments.length]);
   });
 
+  it('charges the change from the last run that is not charged, as the plan before it did', async () => {
+    const changes = { temperature: { kind: 'linear', proportional_term: 0.5, constant_term: 3 } };
+    const [first, next] = [20, 50].map((temperature) => ({ ...experiments[0]?.inputs, temperature }));
+    await call('POST', `${base}/experiments/batch`, { experiments: [{ inputs: first, output: 1 }] });
+    await call('PUT', `${base}/cost-model`, { run_cost: 10, changes, budget: 100, uncharged: 1 });
+    // 10 for the run, 3 + 0.5·30 for the change.
+    expect((await call('POST', `${base}/cost-model/evaluate`, { inputs: [next] })).body.total).toBe(28);
+    await call('POST', `${base}/experiments`, { inputs: next, output: 2 });
+    const { body } = await call('GET', `${base}/cost-model`);
+    expect(body.summary).toMatchObject({ spent: 28, remaining: 72 });
+  });
+
   it('says so when sums leave the range of a double', async () => {
     await call('POST', `${base}/experiments/batch`, { experiments });
     const put = await call('PUT', `${base}/cost-model`, { run_cost: 1e308 });

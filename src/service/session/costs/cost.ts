@@ -166,7 +166,7 @@ export function paidRuns(
     fixed: encoded.fixed,
   }));
   const runs = [...state.rows.map((row) => paidRun(model, row, columns)), ...open];
-  return { spent: pathCost(encoded, runs.slice(unchargedRows(state, model))), from: runs.at(-1)?.settings };
+  return { spent: pathCost(encoded, runs, unchargedRows(state, model)), from: runs.at(-1)?.settings };
 }
 
 /** What the recorded experiments cost, in the order of the table; null without a cost model. */
@@ -176,9 +176,9 @@ export function costSummary(state: State): CostSummary | null {
   const columns = controllableOf(state.variables).map(costColumn);
   const encoded = encodeCostModel(model, columns);
   const uncharged = unchargedRows(state, model);
-  const runs = state.rows.slice(uncharged).map((row) => paidRun(model, row, columns));
+  const runs = state.rows.map((row) => paidRun(model, row, columns));
   // JSON has no infinities.
-  const spent = Math.min(pathCost(encoded, runs), Number.MAX_VALUE);
+  const spent = Math.min(pathCost(encoded, runs, uncharged), Number.MAX_VALUE);
   return {
     units: model.units,
     spent,
@@ -210,9 +210,10 @@ function paidRun(model: CostModel, row: Row, columns: readonly CostColumn[]): Pa
   return { settings: encodeRow(row, columns), fixed: model.run_cost + measuring };
 }
 
-/** One run after another. */
-function pathCost(encoded: EncodedCostModel, runs: readonly PaidRun[]): number {
+/** One run after another. The first ones are not charged; the first that is changes the settings of the last that is not. */
+function pathCost(encoded: EncodedCostModel, runs: readonly PaidRun[], uncharged: number): number {
   return runs.reduce((total, { settings, fixed }, i) => {
+    if (i < uncharged) return total;
     const before = runs[i - 1]?.settings ?? null;
     return total + runCost({ ...encoded, fixed }, before, settings).total;
   }, 0);
