@@ -31,15 +31,20 @@ export interface BacktestTask {
   /** Campaigns of each kind, from first points of their own. */
   readonly repeats: number;
   readonly seed: number;
-  /** What a campaign is to reach; absent: the best but for a twentieth of the spread of the outputs, or of the hypervolume. */
+  /** What a campaign is to reach; absent: the best but for a twentieth of the spread of the outputs, or of the hypervolume. With `wanted`, a distance, negated. */
   readonly target?: number;
+  /** One objective: an output that is to be reached. A run is worth its distance from it, negated; absent: its output. */
+  readonly wanted?: number;
 }
+
+/** What runs of a backtest are judged by. */
+type Aim = Pick<BacktestTask, 'campaign' | 'wanted'>;
 
 /** Campaigns of one kind. */
 export interface BacktestCurve {
   readonly searcher: 'auto' | 'design' | 'random' | 'recorded';
   readonly batchSize: number;
-  /** [repeats][runs] true output of the best run so far; several objectives: hypervolume so far. */
+  /** [repeats][runs] true output of the best run so far, or its distance from the one that is wanted, negated; several objectives: hypervolume so far. */
   readonly best: readonly Float64Array[];
   /** [repeats] runs until the target was reached; absent where it was not. */
   readonly reached: readonly (number | undefined)[];
@@ -84,8 +89,9 @@ export function backtest(task: BacktestTask, context: RunContext): BacktestResul
   const sound = withoutOutliers(task.campaign);
   const likely = withoutLocalOutliers(inDecades(sound.task, context).task, context);
   const campaign = { ...likely.task, spanning: [] };
+  const known = { ...task, campaign };
   const region = createFeasibleRegion(campaign.space, new Map());
-  const worlds = worldsOf({ ...task, campaign }, region, context);
+  const worlds = worldsOf(known, region, context);
   const choices = worlds[0].truth[0].length;
   const first = firstPointCount(region);
   const runs = Math.min(task.runs, choices);
@@ -116,9 +122,9 @@ export function backtest(task: BacktestTask, context: RunContext): BacktestResul
       );
       return order;
     });
-    return curveOf(searcher, batchSize, orders, worlds, campaign);
+    return curveOf(searcher, batchSize, orders, worlds, known);
   });
-  const recorded = task.mode === 'replay' ? [recordedCurve(campaign, worlds[0], runs)] : [];
+  const recorded = task.mode === 'replay' ? [recordedCurve(known, worlds[0], runs)] : [];
   return {
     curves: [...curves, ...recorded],
     choices,
@@ -130,9 +136,13 @@ export function backtest(task: BacktestTask, context: RunContext): BacktestResul
 }
 
 const indexes = ({ truth }: World): number[] => Array.from(truth[0].keys());
-/** Hypervolumes are the larger the better, whatever the goals. */
-const worthSign = ({ goals: [goal, ...others] }: CampaignTask): 1 | -1 =>
-  others.length > 0 ? 1 : signOf(goal);
+/** Hypervolumes, and distances that are negated, are the larger the better, whatever the goals. */
+const worthSign = ({ campaign, wanted }: Aim): 1 | -1 =>
+  campaign.goals.length > 1 || wanted !== undefined ? 1 : signOf(campaign.goals[0]);
+
+/** Outputs [N] of one objective as what is judged. */
+const judged = (outputs: Float64Array, { wanted }: Aim): Float64Array =>
+  wanted === undefined ? outputs : outputs.map((output) => -Math.abs(output - wanted));
 
 /** One world per repeat. */
 function worldsOf(task: BacktestTask, region: FeasibleRegion, context: RunContext): World[] {
@@ -185,27 +195,28 @@ function recordedRuns({ X, d, n, outputs }: CampaignTask): Pick<World, 'points' 
 }
 
 function withTarget(
-  { campaign, target }: BacktestTask,
+  task: BacktestTask,
   world: Pick<World, 'points' | 'truth'>,
   measure: World['measure'],
 ): World {
-  const sign = worthSign(campaign);
+  const sign = worthSign(task);
   const everything = Array.from(world.truth[0].keys());
-  const worth = worthOf(world.truth, campaign);
-  const all = worth(everything);
+  const all = worthOf(world.truth, task)(everything);
   const best = sign * all[all.length - 1];
-  const worst = campaign.goals.length > 1 ? 0 : world.truth[0].reduce((a, b) => Math.min(a, sign * b), best);
-  return { ...world, measure, target: target ?? sign * (best - NEAR * (best - worst)) };
+  const worst = task.campaign.goals.length > 1 ? 0 : worstOf(judged(world.truth[0], task), sign);
+  return { ...world, measure, target: task.target ?? sign * (best - NEAR * (best - worst)) };
 }
 
+/** Least of the values [N] times the sign. */
+const worstOf = (values: Float64Array, sign: 1 | -1): number =>
+  values.reduce((least, value) => Math.min(least, sign * value), Number.POSITIVE_INFINITY);
+
 /**
- * What runs in their order have reached, [runs]: the best true output of those that meet the limits, the worst of all until
- * one does; of several objectives the hypervolume.
+ * What runs in their order have reached, [runs]: the best true output of those that meet the limits, or its distance negated, the worst of
+ * all until one does; of several objectives the hypervolume.
  */
-function worthOf(
-  truth: readonly Float64Array[],
-  { goals, outcomeConstraints, referencePoint }: CampaignTask,
-): (order: readonly number[]) => Float64Array {
+function worthOf(truth: readonly Float64Array[], aim: Aim): (order: readonly number[]) => Float64Array {
+  const { goals, outcomeConstraints, referencePoint } = aim.campaign;
   const limits = outcomeConstraints ? { outcomeConstraints } : {};
   const whole = frontOfOutputs({
     outputs: truth,
@@ -230,14 +241,15 @@ function worthOf(
       return growth;
     };
   }
-  const sign = signOf(goals[0]);
+  const sign = worthSign(aim);
+  const values = judged(truth[0], aim);
   const feasible = new Set(whole.feasible);
-  const worst = truth[0].reduce((a, b) => Math.min(a, sign * b), Number.POSITIVE_INFINITY);
+  const worst = worstOf(values, sign);
   return (order) => {
-    let top = Number.NEGATIVE_INFINITY;
+    let top = worst;
     return Float64Array.from(order, (at) => {
-      if (feasible.has(at)) top = Math.max(top, sign * truth[0][at]);
-      return sign * Math.max(top, worst);
+      if (feasible.has(at)) top = Math.max(top, sign * values[at]);
+      return sign * top;
     });
   };
 }
@@ -281,6 +293,7 @@ function campaignOn(
         candidates: { points: world.points, repeats: false },
         ...(campaign.referencePoint ? { referencePoint: campaign.referencePoint } : {}),
         ...(campaign.outcomeConstraints ? { outcomeConstraints: campaign.outcomeConstraints } : {}),
+        ...(campaign.desirability ? { desirability: campaign.desirability } : {}),
       },
       context,
     );
@@ -321,10 +334,10 @@ function curveOf(
   batchSize: number,
   orders: readonly (readonly number[])[],
   worlds: readonly World[],
-  campaign: CampaignTask,
+  aim: Aim,
 ): BacktestCurve {
-  const sign = worthSign(campaign);
-  const best = orders.map((order, repeat) => worthOf(worlds[repeat].truth, campaign)(order));
+  const sign = worthSign(aim);
+  const best = orders.map((order, repeat) => worthOf(worlds[repeat].truth, aim)(order));
   const reached = best.map((values, repeat) => {
     const at = values.findIndex((value) => sign * (value - worlds[repeat].target) >= 0);
     return at < 0 ? undefined : at + 1;
@@ -333,13 +346,13 @@ function curveOf(
 }
 
 /** The campaign as it was recorded. */
-function recordedCurve(campaign: CampaignTask, world: World, runs: number): BacktestCurve {
-  const { X, d, n } = campaign;
+function recordedCurve(aim: Aim, world: World, runs: number): BacktestCurve {
+  const { X, d, n } = aim.campaign;
   const places = new Map<string, number>();
   for (let at = 0; at < world.truth[0].length; at++)
     places.set(world.points.subarray(at * d, (at + 1) * d).join(), at);
   const order = Array.from({ length: n }, (_, i) => places.get(X.subarray(i * d, (i + 1) * d).join()))
     .filter((at) => at !== undefined)
     .slice(0, runs);
-  return curveOf('recorded', 1, [order], [world], campaign);
+  return curveOf('recorded', 1, [order], [world], aim);
 }

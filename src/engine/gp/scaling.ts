@@ -1,4 +1,5 @@
 import { ValueError } from '../errors.ts';
+import { quantile } from '../linalg/quantile.ts';
 
 /** value = shift + scale·scaled. */
 export interface Scaling {
@@ -61,14 +62,6 @@ export function deviation(values: Float64Array, lost: 0 | 1): number {
   let sum = 0;
   for (let i = 0; i < values.length; i++) sum += ((values[i] - centre) / largest) ** 2;
   return largest * Math.sqrt(sum / (values.length - lost));
-}
-
-/** Quantile by linear interpolation of order statistics. */
-function quantile(sorted: Float64Array, p: number): number {
-  const place = p * (sorted.length - 1);
-  const low = Math.floor(place);
-  const high = Math.min(low + 1, sorted.length - 1);
-  return sorted[low] + (place - low) * (sorted[high] - sorted[low]);
 }
 
 /** A column without spread is left alone, or for outputs only shifted. */

@@ -126,6 +126,36 @@ describe('goals of objectives', () => {
     }
   });
 
+  it('a backtest with a target value averages replicates before it takes their distance', async () => {
+    const path = await withVariable();
+    await put(path, [{ name: 'y', goal: 'target', target: 0 }]);
+    const outputs = [9, 8, 7, 6, 5, 4, 3, 2, 1.5, 1.2, 1.1];
+    for (const [x, output] of [...outputs.entries(), [11, -0.5], [11, 0.7]] as const)
+      await service.call('POST', `${path}/experiments`, { inputs: { x: x / 2 }, output });
+    const ask = { batch_sizes: [12], runs: 12, repeats: 2, seed: 1, target: 0.3 };
+    const { status, body } = await service.call('POST', `${path}/backtest`, ask);
+    expect([status, body.detail]).toEqual([200, undefined]);
+    // |(0.7 − 0.5)/2 − 0|, where the mean of the distances is 0.6.
+    for (const { best } of body.curves) expect(best.at(-1).median).toBeCloseTo(0.1, 9);
+  });
+
+  it('simulated curves come no closer to a target value than to equal it', async () => {
+    const path = await withVariable();
+    await put(path, [{ name: 'y', goal: 'target', target: 47 }]);
+    const noise = [0.4, -1.1, 0.9, -0.3, 1.2, -0.8, 0.1, 0.7, -1.3, 0.5, -0.2, 1.0];
+    for (const [i, error] of noise.entries())
+      await service.call('POST', `${path}/experiments`, {
+        inputs: { x: i * 0.9 },
+        output: 48 - 0.4 * (i * 0.9 - 4) ** 2 + error,
+      });
+    const ask = { mode: 'simulate', batch_sizes: [4], runs: 9, repeats: 4, seed: 1 };
+    const { status, body } = await service.call('POST', `${path}/backtest`, ask);
+    expect([status, body.detail]).toEqual([200, undefined]);
+    expect(body.target).toBeGreaterThan(0);
+    for (const { best } of body.curves)
+      for (const { interval_80 } of best) expect(interval_80[0]).toBeGreaterThanOrEqual(0);
+  });
+
   it('a target value is declared once, and every answer goes by it', async () => {
     const path = await withVariable();
     const made = await put(path, [{ name: 'y', unit: '%', goal: 'target', target: 42 }]);

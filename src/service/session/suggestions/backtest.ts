@@ -1,5 +1,6 @@
 import type { Backtest, BacktestRequest } from '../../../contract/campaign.ts';
 import type { BacktestCurve, BacktestResult, BacktestTask } from '../../../engine/campaign/backtest.ts';
+import { quantile } from '../../../engine/linalg/quantile.ts';
 import { counted } from '../../../engine/words.ts';
 import { ValueError } from '../../errors.ts';
 import { goalOf } from '../objectives/aims.ts';
@@ -15,7 +16,7 @@ interface BacktestContext {
   readonly several: boolean;
   /** Rows of which only a limit is known: not replayed. */
   readonly left: number;
-  /** The value to come close to: outputs are distances from it, negated. */
+  /** The value to come close to: runs are judged by their distances from it, negated. */
   readonly wanted: number | undefined;
 }
 
@@ -43,7 +44,8 @@ export function* prepareBacktest(session: State, request: BacktestRequest, surro
   }
   const wanted =
     desirability && goalOf(state, target) === 'target' ? storedAim(state, target)?.target : undefined;
-  const campaign = wanted === undefined ? recorded : closeTo(wanted, recorded);
+  const campaign =
+    wanted === undefined || desirability === undefined ? recorded : { ...recorded, desirability };
   const mode = request.mode ?? 'replay';
   const repeats = request.repeats ?? 10;
   const context: BacktestContext = { mode, repeats, several, left, wanted };
@@ -56,31 +58,24 @@ export function* prepareBacktest(session: State, request: BacktestRequest, surro
       batchSizes: [...new Set(request.batch_sizes ?? [1, 4])],
       runs: request.runs ?? 30,
       seed,
+      ...(wanted === undefined ? {} : { wanted }),
       ...(request.target == null ? {} : { target: worthFor(wanted)(request.target) }),
     },
     context,
   };
 }
 
-/** To come close to a value is to maximize the distance to it, negated; limits and bounds of the output itself do not apply to that. */
-function closeTo(
-  wanted: number,
-  { outcomeConstraints: _limits, outputBounds: _bounds, ...recorded }: BacktestTask['campaign'],
-): BacktestTask['campaign'] {
-  const outputs = recorded.outputs.map((y) => y.map(worthFor(wanted)));
-  return { ...recorded, outputs, goals: ['maximize'] };
-}
-
-/** An output as what the campaign maximizes or minimizes. */
+/** An output as what runs are judged by. */
 const worthFor =
   (wanted: number | undefined) =>
   (output: number): number =>
     wanted === undefined ? output : -Math.abs(output - wanted);
 
-/** Quantile of numbers in which a missing one is later than any. */
-function quantile(values: readonly (number | undefined)[], share: number): number | null {
-  const sorted = values.map((value) => value ?? Number.POSITIVE_INFINITY).sort((a, b) => a - b);
-  const found = sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))];
+/** The runs by which that share of the repeats has reached the target; null: it never does. */
+function runsOf(reached: readonly (number | undefined)[], share: number): number | null {
+  const sorted = reached.map((runs) => runs ?? Number.POSITIVE_INFINITY).sort((a, b) => a - b);
+  // 0.1 of 70 is 7.000000000000001.
+  const found = sorted[Math.ceil(share * sorted.length - 1e-9) - 1];
   return found !== undefined && Number.isFinite(found) ? found : null;
 }
 
@@ -91,10 +86,7 @@ function curveAnswer(
 ): Backtest['curves'][number] {
   const length = Math.min(runs, ...best.map((values) => values.length));
   const at = (i: number, share: number) =>
-    quantile(
-      best.map((values) => values[i]),
-      share,
-    ) as number;
+    quantile(Float64Array.from(best, (values) => values[i] as number).sort(), share);
   return {
     searcher,
     batch_size: batchSize,
@@ -104,8 +96,8 @@ function curveAnswer(
         ? { median: at(i, 0.5), interval_80: [at(i, 0.1), at(i, 0.9)] }
         : { median: -at(i, 0.5), interval_80: [-at(i, 0.9), -at(i, 0.1)] }),
     })),
-    runs_to_target: quantile(reached, 0.5),
-    interval_80: [quantile(reached, 0.1), quantile(reached, 0.9)],
+    runs_to_target: runsOf(reached, 0.5),
+    interval_80: [runsOf(reached, 0.1), runsOf(reached, 0.9)],
     reached: reached.filter((runsTo) => runsTo !== undefined).length / reached.length,
   };
 }
@@ -118,7 +110,7 @@ export function applyBacktest(
 ): Change<Backtest> {
   const { mode, repeats, several, left, wanted } = context;
   const curves = result.curves.map((curve) => curveAnswer(curve, result.runs, wanted));
-  const target = quantile([...result.targets], 0.5) as number;
+  const target = quantile(result.targets.slice().sort(), 0.5);
   const names = {
     auto: "strategy 'auto'",
     design: 'a spread design',
