@@ -1,4 +1,5 @@
-import { momentsAt } from '../gp/ensemble/distribution.ts';
+import { momentsOf } from '../gp/ensemble/distribution.ts';
+import { createEnsemblePosterior, type EnsemblePosterior } from '../gp/ensemble/posterior.ts';
 import { latentView, outputWarpOf, searchedWarp } from '../gp/output-warp.ts';
 import { createPosterior } from '../gp/posterior.ts';
 import { createGenerator } from '../random/generator.ts';
@@ -6,6 +7,7 @@ import type { RunContext } from '../run-context.ts';
 import { createFeasibleRegion } from '../space/feasible-region.ts';
 import { signOf } from './goal.ts';
 import { findIncumbents, goodPoints } from './models/incumbent.ts';
+import type { Scorer } from './search/climb.ts';
 import { search, usualSearch } from './search/search.ts';
 import { startsOf } from './search/starts.ts';
 import { posteriorMean } from './strategies/analytic.ts';
@@ -15,7 +17,8 @@ import type { FindOptimumResult, FindOptimumTask } from './task.ts';
 
 /**
  * Where the model expects the best output: its posterior mean, or the expected desirability of the output, maximized (the
- * mean also minimized) over the region.
+ * mean also minimized) over the region. The mean is that of all draws of the hyperparameters, as predictions are; desirability follows their
+ * mode.
  *
  * Searches like a suggestion, so that nothing grows with the product of levels; memory O(n·1000).
  *
@@ -26,6 +29,8 @@ export function findOptimum(task: FindOptimumTask, context: RunContext): FindOpt
   const warp = searchedWarp(task.model);
   const model = task.desirability && !warp ? task.model : latentView(task.model);
   const posterior = createPosterior(model, context.backend);
+  const isMixed = task.model.members !== undefined || outputWarpOf(task.model) !== undefined;
+  const mixed = isMixed ? createEnsemblePosterior(task.model, context.backend) : undefined;
   try {
     const asked = {
       models: [model],
@@ -43,17 +48,35 @@ export function findOptimum(task: FindOptimumTask, context: RunContext): FindOpt
     const sign = signOf(task.goal);
     const scorer = asked.desirability
       ? expectedDesirability({ task: asked, signs: [1] }, asked.desirability, [posterior], 0)
-      : onePointScorer(posterior, posteriorMean, { sign, best: 0, xi: 0, kappa: 0 });
+      : mixed
+        ? meanScorer(mixed, sign, model.d)
+        : onePointScorer(posterior, posteriorMean, { sign, best: 0, xi: 0, kappa: 0 });
     const unit = asked.desirability ? 1 : model.outputScale;
     const options = { ...usualSearch, spread: 1024, restarts: 12, tolerance: 1e-7 * unit };
     const good = goodPoints(region, incumbents, 10);
     const generator = createGenerator(task.seed);
     const [best] = search(scorer, region, startsOf(region, good, options, generator), generator, options);
-    const { mean, std } = outputWarpOf(task.model)
-      ? momentsAt(task.model, best.point, 1, context.backend)
-      : posterior.predict(best.point, 1);
+    const { mean, std } = mixed ? momentsOf(mixed.predict(best.point, 1)) : posterior.predict(best.point, 1);
     return { point: best.point, mean: mean[0], std: std[0] };
   } finally {
+    mixed?.free();
     posterior.free();
   }
+}
+
+/** Mean of the curve over all members of a model, times the sign, at points [m, d]. */
+function meanScorer({ members }: EnsemblePosterior, sign: 1 | -1, d: number): Scorer {
+  const weighted = (parts: readonly Float64Array[]) =>
+    parts[0].map((_, i) => members.reduce((sum, { weight }, k) => sum + sign * weight * parts[k][i], 0));
+  return {
+    q: 1,
+    values: (points) => weighted(members.map(({ posterior }) => posterior.mean(points, points.length / d))),
+    gradients(points) {
+      const all = members.map(({ posterior }) => posterior.predictGradient(points, points.length / d));
+      return {
+        value: weighted(all.map(({ mean }) => mean)),
+        gradient: weighted(all.map(({ dMean }) => dMean)),
+      };
+    },
+  };
 }

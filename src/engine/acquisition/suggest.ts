@@ -189,9 +189,8 @@ function report(task: SuggestTask, problem: Problem, proposal: Proposal, asked: 
     const prediction = predictionOf(problem, posterior, points, count);
     const prior = posterior.priorStd(points, count);
     own?.free();
-    const predicted: Pick<Moments, 'mean' | 'std' | 'latent'> = outputWarpOf(model)
-      ? momentsAt(model, points, count, backend)
-      : prediction;
+    const predicted: Pick<Moments, 'mean' | 'std' | 'latent'> =
+      model.members || outputWarpOf(model) ? momentsAt(model, points, count, backend) : prediction;
     mean.push(predicted.mean);
     std.push(predicted.std.map((value) => value * model.calibration));
     curves.push(predicted.latent ?? { mean: predicted.mean, std: std[objective], output: (value) => value });

@@ -22,6 +22,33 @@ const suggest = (path: string, body: object = {}) =>
 
 const real = (name: string, bounds: readonly [number, number] = [0, 1]) => ({ name, type: 'real', bounds });
 
+describe('what is found by a trained model `auto`', () => {
+  it('is predicted as by the model, and no other settings are predicted to be better', async () => {
+    const rows = Array.from({ length: 9 }, (_, i): [Inputs, number] => {
+      const [x, y] = [((5 * i) % 9) / 9, ((2 * i) % 9) / 9];
+      return [{ x, y }, Math.sin(5 * x) - 2 * (y - 0.4) ** 2 + 0.3 * ((i % 3) - 1)];
+    });
+    const path = await sessionOf([real('x'), real('y')], rows);
+    const post = (route: string, body: object) => service.call('POST', `${path}/${route}`, body);
+    await post('model/train', { backend: 'auto' });
+    const predicted = async (inputs: readonly Inputs[]): Promise<{ mean: number; std: number }[]> =>
+      (await post('model/predict', { inputs })).body.predictions;
+    const { body: found } = await post('acquisition/find-optimum', { goal: 'maximize', seed: 1 });
+    const [at] = await predicted([found.optimum]);
+    expect([found.predicted_value, found.predicted_std]).toEqual([at?.mean, at?.std]);
+    const grid = Array.from({ length: 41 * 41 }, (_, i) => ({
+      x: (i % 41) / 40,
+      y: Math.floor(i / 41) / 40,
+    }));
+    const best = Math.max(...(await predicted(grid)).map(({ mean }) => mean));
+    expect(found.predicted_value).toBeGreaterThan(best - 1e-6);
+    const { suggestions, diagnostics } = (await post('acquisition/suggest', { strategy: 'EI', seed: 1 }))
+      .body;
+    const [next] = await predicted(suggestions);
+    expect([diagnostics[0].mean.Output, diagnostics[0].std.Output]).toEqual([next?.mean, next?.std]);
+  });
+});
+
 describe("what strategy 'auto' answers", () => {
   it('expects what the model predicts that is trained on the same runs', async () => {
     const rows = Array.from({ length: 14 }, (_, i): [Inputs, number] => {
