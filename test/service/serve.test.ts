@@ -147,13 +147,18 @@ describe('the whole server', () => {
     }
   });
 
+  const revoked = '["s","p","owner"]\nXs","p",null]\n["t","q","owner"]\n';
   it.each([
-    ['accounts.json', 'accounts.json of the data folder is damaged'],
-    ['records/job.json', 'records/job.json of the data folder is damaged'],
-    ['secret-key', 'the file secret-key of the data folder must be 32 random bytes'],
-  ])('names %s where it is damaged', async (name, reason) => {
+    ['accounts.json', '{', 'accounts.json of the data folder is damaged (no JSON)'],
+    ['accounts.json', 'null', 'accounts.json of the data folder is damaged (no JSON object)'],
+    ['accounts.json', '[]', 'accounts.json of the data folder is damaged (no JSON object)'],
+    ['grants.jsonl', revoked, 'grants.jsonl of the data folder is damaged (line 2)'],
+    ['grants.jsonl', 'null\n["t","q","owner"]\n', 'grants.jsonl of the data folder is damaged (line 1)'],
+    ['records/job.json', '{', 'records/job.json of the data folder is damaged'],
+    ['secret-key', '{', 'the file secret-key of the data folder must be 32 random bytes'],
+  ])('names %s where it holds %j', async (name, content, reason) => {
     mkdirSync(join(folder, 'records'));
-    writeFileSync(join(folder, name), '{');
+    writeFileSync(join(folder, name), content);
     const AUTH = name.startsWith('records') ? 'off' : 'keys';
     const environment = { PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'silent', AUTH };
     await expect(serve(environment, () => {})).rejects.toThrow(reason);

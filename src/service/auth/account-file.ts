@@ -10,7 +10,7 @@ const fileName = 'accounts.json';
 async function openBook(folder: DataFolder): Promise<Book> {
   const content = await readPrivate(folder, fileName);
   if (content === undefined) return emptyBook;
-  const { format, ...read } = parseStored(content, fileName) as Book & { readonly format: number };
+  const { format, ...read } = parseStored(content, fileName) as unknown as Book & { readonly format: number };
   if (format !== layout) {
     throw new Error(
       `start-up: ${fileName} of the data folder has format ${format}, this release reads ${layout}; use a newer release`,

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { GrantRole } from '../../contract/accounts.ts';
 import { writeFully } from '../store/atomic-write.ts';
-import { type DataFolder, putFile, readFile } from '../store/data-folder.ts';
+import { type DataFolder, damaged, putFile, readFile } from '../store/data-folder.ts';
 import type { DiskFile } from '../store/disk.ts';
 
 type Roles = Map<string, GrantRole>;
@@ -13,18 +13,36 @@ const none: ReadonlyMap<string, GrantRole> = new Map();
 
 const textOf = (line: Line): string => `${JSON.stringify(line)}\n`;
 
-/** Lines of a file. A line that a crash cut off was not acknowledged and is skipped. */
+const isLine = (value: unknown): value is Line => {
+  if (!Array.isArray(value) || value.length !== 3) return false;
+  const [session, person, role] = value as unknown[];
+  return (
+    typeof session === 'string' && typeof person === 'string' && (role === null || typeof role === 'string')
+  );
+};
+
+function parseLine(text: string): Line | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isLine(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Lines of a file. The last one, which a crash cut off, was not acknowledged and is skipped.
+ *
+ * @throws StoreError one before it is damaged: it may have taken a grant back
+ */
 function parseLines(text: string): Line[] {
-  return text
-    .split('\n')
-    .slice(0, -1)
-    .flatMap((line) => {
-      try {
-        return [JSON.parse(line) as Line];
-      } catch {
-        return [];
-      }
-    });
+  const texts = text.split('\n').slice(0, -1);
+  const lines = texts.map(parseLine);
+  if (lines.at(-1) === undefined) lines.pop();
+  return lines.map((line, i) => {
+    if (line === undefined) throw damaged(fileName, `line ${i + 1}`);
+    return line;
+  });
 }
 
 class GrantTable {

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { StoreError } from '../errors.ts';
+import { isRecord } from '../session/document/is-record.ts';
 import { readFully, writeAtomically } from './atomic-write.ts';
 import { type Disk, errorCode, nodeDisk } from './disk.ts';
 import { noOwner, type Owner } from './owner.ts';
@@ -33,16 +34,23 @@ export async function readFile({ path, disk }: DataFolder, name: string): Promis
   }
 }
 
-/** What a file of the data folder says. @param place of the file in the folder @throws StoreError naming it: it is damaged */
-export function parseStored(content: Uint8Array, place: string): unknown {
+/** That a file of the data folder is not as it was written. @param place of the file in the folder @param what is wrong */
+export const damaged = (place: string, what: string, options?: ErrorOptions): StoreError =>
+  new StoreError(
+    `${place} of the data folder is damaged (${what}); restore it from a backup, or remove it`,
+    options,
+  );
+
+/** The object that a file of the data folder holds. @param place of the file in the folder @throws StoreError naming it: it is damaged */
+export function parseStored(content: Uint8Array, place: string): Readonly<Record<string, unknown>> {
+  let stored: unknown;
   try {
-    return JSON.parse(Buffer.from(content).toString('utf8'));
+    stored = JSON.parse(Buffer.from(content).toString('utf8'));
   } catch (cause) {
-    throw new StoreError(
-      `${place} of the data folder is damaged (no JSON); restore it from a backup, or remove it`,
-      { cause },
-    );
+    throw damaged(place, 'no JSON', { cause });
   }
+  if (isRecord(stored)) return stored;
+  throw damaged(place, 'no JSON object');
 }
 
 /** As `readFile`. A file that others than its owner may read, as a copy of it may be, is written again for the owner alone. */

@@ -1,6 +1,6 @@
 import { RevisionConflictError, StoreError, StoreUnavailableError } from '../errors.ts';
 import { isRecord } from '../session/document/is-record.ts';
-import { type DataFolder, parseStored, putFile, readFile, saveReason } from './data-folder.ts';
+import { type DataFolder, damaged, parseStored, putFile, readFile, saveReason } from './data-folder.ts';
 import { errorCode } from './disk.ts';
 import type { KeptRecord, PutOptions, RecordStore, Tally } from './store.ts';
 import { Turns } from './turns.ts';
@@ -148,13 +148,10 @@ const isEntry = (value: unknown): value is Entry => isRecord(value) && typeof va
 
 /** @param place of the file in the data folder @throws StoreError naming it: it is damaged */
 function entriesOf(content: Uint8Array, place: string): Kind {
-  const stored = parseStored(content, place);
-  const entries = isRecord(stored) ? Object.entries(stored) : [];
+  const entries = Object.entries(parseStored(content, place));
   const sound = entries.filter((entry): entry is [string, Entry] => isEntry(entry[1]));
-  if (isRecord(stored) && sound.length === entries.length) return new Map(sound);
-  throw new StoreError(
-    `${place} of the data folder is damaged (no records); restore it from a backup, or remove it`,
-  );
+  if (sound.length === entries.length) return new Map(sound);
+  throw damaged(place, 'an entry is no record');
 }
 
 /** Files `<kind>.json` in a folder, for the eyes of the server's user alone. Each is read once. */

@@ -61,7 +61,7 @@ describe('files of records', () => {
     'one that holds %s is named as damaged, and not written over',
     async (content) => {
       writeFileSync(join(path, 'job.json'), content);
-      const damaged = 'records/job.json of the data folder is damaged (no records)';
+      const damaged = 'records/job.json of the data folder is damaged (';
       await expect(recordsOn().list('job')).rejects.toThrow(damaged);
       await expect(recordsOn().put('job', 'b', 2)).rejects.toThrow(damaged);
       expect(readFileSync(join(path, 'job.json'), 'utf8')).toBe(content);
