@@ -23,7 +23,7 @@ export function registerFit(program: Command): void {
   program
     .command('fit <file>')
     .description('train a model on a campaign file and print its cross-validated scores')
-    .option('--backend <recipe>', 'modelling recipe, such as auto, botorch or sklearn')
+    .option('--backend <recipe>', 'modelling recipe: auto, botorch or sklearn (sklearn by default)')
     .option('--kernel <name>', 'covariance, such as Matern or RBF')
     .option('--out <file>', 'also write the campaign with its model to a file')
     .option('--json', 'print the whole answer as JSON')
