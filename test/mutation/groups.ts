@@ -36,6 +36,7 @@ export const groups: readonly Group[] = [
   ),
   group('engine', 'cost/calculus cost/evaluate', 'cost/calculus cost/evaluate'),
   group('engine', 'cost/run-cost', 'cost/cost-model'),
+  group('contract', 'censored', 'censored'),
   group('service', 'broken-limits', 'broken-limits'),
   group('service', 'tables/cells/cell', 'tables/cell'),
   group('service', 'tables/cells/column-name', 'tables/column-name'),
