@@ -287,7 +287,7 @@ const validation = (): string[] => [
   '',
   ...batchTable(),
   '',
-  'Runs needed on each problem, relative to single runs. Sixteen seeds say little about one problem: on some of them, one half of the seeds gave twice as much as the other (decision 0370). The single runs are campaigns of an earlier commit than half of the batches, and all of these are of earlier commits than the campaigns above.',
+  'Runs needed on each problem, relative to single runs. A problem with sixteen campaigns says little: on some, one half of the seeds gave twice as much as the other (decision 0370).',
   '',
   ...batchProblemTable(),
   '',

@@ -9,12 +9,12 @@ export interface Published {
   readonly tier: 'validation' | 'frozen';
   /** Mark of the campaigns of `auto`; none: those without a mark. */
   readonly mark?: string;
-  /** Sizes of the batches that are published, and the mark of their campaigns and of the single runs that they are compared with. */
-  readonly batches?: { readonly sizes: readonly number[]; readonly mark: string };
+  /** Sizes of the batches that are published; compared with single runs of the same mark. */
+  readonly batches?: readonly number[];
 }
 
 export const published: readonly Published[] = [
-  { tier: 'validation', mark: '0501', batches: { sizes: [2, 4, 8, 24], mark: '0225' } },
+  { tier: 'validation', mark: '0501', batches: [2, 4, 8, 24] },
   { tier: 'frozen' },
 ];
 
@@ -123,12 +123,12 @@ export function campaignRows({ ours, rivals }: ReturnType<typeof campaignsOf>): 
 }
 
 /** Runs and rounds that batches need for the distance of 30 single runs, on all problems and on each. */
-export function batchRows({ tier, batches }: Published): Row[] {
+export function batchRows({ tier, mark, batches }: Published): Row[] {
   if (!batches) return [];
   const all = [...campaignsIn(new URL(`../results/quality-${tier}.jsonl`, import.meta.url)).values()];
-  const ofAuto = all.filter((one) => one.searcher === 'auto' && one.mark === batches.mark);
+  const ofAuto = all.filter((one) => one.searcher === 'auto' && one.mark === mark);
   const single = ofAuto.filter(({ q }) => q === 1);
-  return batches.sizes.flatMap((size): Row[] => {
+  return batches.flatMap((size): Row[] => {
     const { each, ratio, rounds } = neededRuns(
       ofAuto.filter(({ q }) => q === size),
       single,

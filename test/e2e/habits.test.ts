@@ -216,13 +216,15 @@ story('habits in the browser', { timeout: 600_000 }, () => {
     await page.getByRole('menuitem', { name: 'Failed…' }).press('Enter');
     expect(await closed('This run failed')).toBe('More for run 1');
     await show(session, 'experiments');
+    // The browser is told early that the story chooses files: a chooser of its own takes the Enter otherwise.
+    const choosing = page.waitForEvent('filechooser');
     await page.locator('#cell-1-0').click();
     const grid = await focused();
     await page.keyboard.press('Control+Enter');
     expect(await closed('Experiment 2')).toBe(grid);
     await page.getByRole('button', { name: 'Import file' }).focus();
-    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')]);
-    await chooser.setFiles({
+    await page.keyboard.press('Enter');
+    await (await choosing).setFiles({
       name: 'more.csv',
       mimeType: 'text/csv',
       buffer: Buffer.from('T,Yield\n50,3\n'),
