@@ -219,7 +219,7 @@ describe('constraints', () => {
     const least = await add({ a: -1, b: -1 }, -13);
     expect(least.status).toBe(201);
     expect(least.body.warnings).toEqual([
-      "no run is possible: feasible region: constraints 'constraint_0', 'constraint_1' cannot be met: no point is left; relax one of them",
+      "no run is possible: constraints 'constraint_0', 'constraint_1' cannot be met: no point is left; relax one of them",
     ]);
     const { warnings } = least.body;
     expect((await call('GET', `${path}/constraints`)).body.warnings).toEqual(warnings);

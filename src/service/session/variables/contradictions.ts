@@ -27,7 +27,7 @@ export function* contradictions(state: State): Slices<string[]> {
     return [];
   } catch (error) {
     if (!(error instanceof InfeasibleRegionError)) throw error;
-    return [`no run is possible: ${error.message}`];
+    return [`no run is possible: ${error.message.replace(/^feasible region: /, '')}`];
   }
 }
 
