@@ -151,7 +151,7 @@ export function batchTable(): string[] {
     ['runs at a time', 'campaigns', 'runs, relative to single runs', 'rounds, relative to single runs'],
     rows.map((row) => [
       show(row.size),
-      show(row.campaigns),
+      Number(row.campaigns).toLocaleString('en'),
       ratioText(row),
       ratioText({ ratio: row.rounds, low: row['rounds low'], high: row['rounds high'] }),
     ]),
