@@ -60,12 +60,30 @@ export function noteJournal({ journals }: FolderNames, id: string, generation: n
 export async function removeTemporary(
   disk: Disk,
   folder: string,
-  { temporary }: FolderNames,
+  { temporary }: Pick<FolderNames, 'temporary'>,
 ): Promise<number> {
   let removed = 0;
   for (const name of temporary) {
     // A file that cannot be removed stays; it does no harm.
     if (await removeFile(join(folder, name), disk).catch(() => false)) removed++;
+  }
+  return removed;
+}
+
+/** Of a data folder; the folder of the sessions, which may hold very many, is looked through when it is first used. */
+const smallFolders = ['.', 'records', 'uploads', 'recovery'];
+
+/**
+ * Removes unfinished files of accounts, settings, records, uploads and recovery copies; only the owner of the folder may. An earlier
+ * owner that only sleeps cannot give them their names then.
+ */
+export async function removeUnfinished(disk: Disk, dataDir: string): Promise<number> {
+  let removed = 0;
+  for (const name of smallFolders) {
+    const folder = join(dataDir, name);
+    // One that cannot be listed is reported by whoever uses it.
+    const names = await disk.names(folder).catch(() => []);
+    removed += await removeTemporary(disk, folder, { temporary: names.filter(isTemporary) });
   }
   return removed;
 }

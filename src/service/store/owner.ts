@@ -9,7 +9,7 @@ import { isRecord } from '../session/document/is-record.ts';
 import { readFully, removeFile, writeAtomically, writeFully } from './atomic-write.ts';
 import { type Disk, errorCode, isFull, nodeDisk } from './disk.ts';
 import { type FolderLock, lockWithSqlite } from './folder-lock.ts';
-import { lockName, restoringName } from './folder-names.ts';
+import { lockName, removeUnfinished, restoringName } from './folder-names.ts';
 
 /** The right to write to a folder. Another server may take it while this one is suspended. */
 export interface Owner {
@@ -176,6 +176,8 @@ export async function claimFolder(dataDir: string, options: ClaimOptions = {}): 
       throw refusal(dataDir, describe(rival.note));
     }
     for (const old of notes) await removeFile(old.path, disk);
+    const unfinished = await removeUnfinished(disk, dataDir);
+    if (unfinished > 0) say(`${unfinished} unfinished file(s) of an earlier run were removed`);
     await disk.syncFolder(dataDir);
     const every = options.beatEvery ?? beatEvery;
     return new FolderOwner({ disk, dataDir, path, note, lock, every });
