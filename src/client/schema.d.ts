@@ -2672,6 +2672,8 @@ export interface components {
         CostModelAnswer: {
             cost_model: components["schemas"]["CostModel"] | null;
             summary: components["schemas"]["CostSummary"] | null;
+            /** @description Per recorded experiment, in the order of the table; 0 where it is not charged */
+            costs?: number[];
         };
         /**
          * CostModelPatch
@@ -23198,7 +23200,10 @@ export interface operations {
     };
     getCostModel: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Also return what each recorded experiment cost; default false */
+                per_experiment?: boolean;
+            };
             header?: {
                 /** @description ETag of the answer that the client has: 304 if the session has not changed */
                 "If-None-Match"?: string;

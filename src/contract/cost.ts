@@ -171,9 +171,21 @@ export const CostSummary = titled('CostSummary', {
 });
 export type CostSummary = Static<typeof CostSummary>;
 
+export const CostModelQuery = Type.Object({
+  per_experiment: Type.Optional(
+    Type.Boolean({ description: 'Also return what each recorded experiment cost; default false' }),
+  ),
+});
+export type CostModelQuery = Static<typeof CostModelQuery>;
+
 export const CostModelAnswer = titled('CostModelAnswer', {
   cost_model: nullable(CostModel),
   summary: nullable(CostSummary),
+  costs: Type.Optional(
+    Type.Array(Type.Number(), {
+      description: 'Per recorded experiment, in the order of the table; 0 where it is not charged',
+    }),
+  ),
 });
 export type CostModelAnswer = Static<typeof CostModelAnswer>;
 

@@ -256,6 +256,10 @@ story('a page beside others', { timeout: 120_000 }, () => {
     await ask('PATCH', `${session}/cost-model`, { budget: 90 });
     await page.locator('.toast').getByRole('button', { name: 'Undo' }).last().click();
     await expect.poll(costs).toMatchObject({ run_cost: 1, budget: 90 });
+    const spent = (): Promise<string> => page.locator('.stat', { hasText: 'Spent' }).locator('b').innerText();
+    await expect.poll(spent).toBe('3');
+    await addRow();
+    await expect.poll(spent).toBe('4');
     // What was observed costs nothing, and is no setting of a run.
     await ask('POST', `${session}/variables`, {
       name: 'pH',

@@ -201,6 +201,23 @@ describe('cost model of a session', () => {
     expect((await call('GET', `${base}/state`)).body.cost).toEqual(summary);
   });
 
+  it('tells what each experiment cost, as the sum is charged', async () => {
+    const failed = { inputs: experiments[1]?.inputs, status: 'failed' };
+    const recorded = [experiments[0], failed, experiments[2]];
+    await call('POST', `${base}/experiments/batch`, { experiments: recorded });
+    await call('PUT', `${base}/cost-model`, { ...model, uncharged: 0 });
+    const read = async () => (await call('GET', `${base}/cost-model?per_experiment=true`)).body;
+    const charged = await read();
+    // 30 for a run with its measurement, 20 for the failed one; 0.1 per °C; 3 for THF; 2 + 0.5·40 for each change.
+    expect(charged.costs).toEqual([30 + 2 + 3, 20 + 6 + 22, 30 + 10 + 3 + 22]);
+    expect(charged.summary.spent).toBe(35 + 48 + 65);
+    await call('PATCH', `${base}/cost-model`, { uncharged: 2 });
+    expect((await read()).costs).toEqual([0, 0, 65]);
+    expect((await call('GET', `${base}/cost-model`)).body).not.toHaveProperty('costs');
+    await call('DELETE', `${base}/cost-model`);
+    expect(await read()).toEqual({ cost_model: null, summary: null });
+  });
+
   it('does not charge the first experiments when told so', async () => {
     await call('POST', `${base}/experiments/batch`, { experiments });
     const free = { ...model, uncharged: experiments.length };

@@ -26,25 +26,38 @@ export interface Live {
   readonly last: { readonly type: string; readonly at: number } | undefined;
 }
 
+/** What a change of the table of runs makes out of date. */
+const ofRows = [
+  'data',
+  'detail',
+  'objectives',
+  'state',
+  'queue',
+  'provenance',
+  'audit',
+  'candidates',
+  'cost-model',
+];
+
 /** What each event makes out of date; an event not named here refreshes the whole session. */
 const touched: Record<string, readonly string[]> = {
   connected: [],
   job_progress: [],
   session_saved: [],
-  experiment_added: ['data', 'detail', 'objectives', 'state', 'queue', 'provenance', 'audit', 'candidates'],
-  experiment_removed: ['data', 'detail', 'objectives', 'state', 'queue', 'provenance', 'audit', 'candidates'],
-  experiment_restored: [
-    'data',
+  experiment_added: ofRows,
+  experiment_removed: ofRows,
+  experiment_restored: ofRows,
+  experiments_cleared: ofRows,
+  variables_changed: [
+    'variables',
+    'constraints',
     'detail',
-    'objectives',
     'state',
-    'queue',
-    'provenance',
     'audit',
+    'rules',
     'candidates',
+    'cost-model',
   ],
-  experiments_cleared: ['data', 'detail', 'objectives', 'state', 'provenance', 'audit', 'candidates'],
-  variables_changed: ['variables', 'constraints', 'detail', 'state', 'audit', 'rules', 'candidates'],
   constraints_changed: ['constraints'],
   metadata_changed: ['detail'],
   objective_metadata_changed: ['objectives', 'detail', 'state', 'model'],

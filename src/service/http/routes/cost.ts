@@ -3,6 +3,7 @@ import {
   CostDesignRequest,
   CostModelAnswer,
   CostModelPatch,
+  CostModelQuery,
   CostModelRequest,
   EvaluateCostRequest,
   EvaluateCostResponse,
@@ -15,14 +16,14 @@ import {
   checkCostModel,
   checkCostPatch,
   deleteCostModel,
-  getCostModel,
   patchCostModel,
   putCostModel,
+  readCostModel,
 } from '../../session/costs/cost.ts';
 import { applyCostDesign, prepareCostDesign } from '../../session/costs/cost-design.ts';
 import { evaluateCost, validateCost } from '../../session/costs/cost-functions.ts';
 import { evaluateCostModel } from '../../session/costs/cost-plan.ts';
-import { clears, edits, reads, works } from '../handlers.ts';
+import { clears, edits, readsBy, works } from '../handlers.ts';
 import { answers, empty, sessionAnswers } from '../plugins/answers.ts';
 import { type Route, route, tagged } from '../route.ts';
 
@@ -32,8 +33,12 @@ export const costRoutes: readonly Route[] = tagged('cost', [
     path: '/sessions/:session_id/cost-model',
     operationId: 'getCostModel',
     permission: 'session:read',
-    schema: { summary: 'The cost model, and what was spent', response: sessionAnswers(200, CostModelAnswer) },
-    handler: reads(getCostModel),
+    schema: {
+      summary: 'The cost model, and what was spent',
+      querystring: CostModelQuery,
+      response: sessionAnswers(200, CostModelAnswer),
+    },
+    handler: readsBy(readCostModel),
   }),
 
   route({

@@ -2,6 +2,7 @@ import type { Row } from '../../../contract/common.ts';
 import type {
   CostModelAnswer,
   CostModelPatch,
+  CostModelQuery,
   CostModelRequest,
   CostSummary,
   CostModel as WireCostModel,
@@ -57,10 +58,18 @@ function checkFit(state: State, model: CostModel): void {
 }
 
 /** The cost model with what the campaign has cost; null where there is none. */
-export const getCostModel = (state: State): CostModelAnswer => ({
+const costModelAnswer = (state: State): CostModelAnswer => ({
   cost_model: (state.cost_model ?? null) as WireCostModel | null,
   summary: costSummary(state),
 });
+
+/** The same, on request with what each recorded experiment cost. */
+export function readCostModel(state: State, query: CostModelQuery): CostModelAnswer {
+  const model = state.cost_model ?? null;
+  const answer = costModelAnswer(state);
+  if (model === null || query.per_experiment !== true) return answer;
+  return { ...answer, costs: recordedCosts(state, model) };
+}
 
 /**
  * Checks a cost model by itself, each record by the rules of its own kind.
@@ -80,7 +89,7 @@ export function putCostModel(state: State, request: CostModelRequest): Change<Co
   const cost_model = checkCostModel(request);
   checkFit(state, cost_model);
   const next: State = { ...state, cost_model };
-  return { state: next, answer: getCostModel(next), events: [changed(next)] };
+  return { state: next, answer: costModelAnswer(next), events: [changed(next)] };
 }
 
 /**
@@ -166,27 +175,31 @@ export function paidRuns(
     fixed: encoded.fixed,
   }));
   const runs = [...state.rows.map((row) => paidRun(model, row, columns)), ...open];
-  return { spent: pathCost(encoded, runs, unchargedRows(state, model)), from: runs.at(-1)?.settings };
+  const spent = sum(pathCosts(encoded, runs, unchargedRows(state, model)));
+  return { spent, from: runs.at(-1)?.settings };
 }
 
 /** What the recorded experiments cost, in the order of the table; null without a cost model. */
 export function costSummary(state: State): CostSummary | null {
   const model = state.cost_model ?? null;
   if (model === null) return null;
-  const columns = controllableOf(state.variables).map(costColumn);
-  const encoded = encodeCostModel(model, columns);
-  const uncharged = unchargedRows(state, model);
-  const runs = state.rows.map((row) => paidRun(model, row, columns));
   // JSON has no infinities.
-  const spent = Math.min(pathCost(encoded, runs, uncharged), Number.MAX_VALUE);
+  const spent = Math.min(sum(recordedCosts(state, model)), Number.MAX_VALUE);
   return {
     units: model.units,
     spent,
-    uncharged: Math.min(uncharged, state.rows.length),
+    uncharged: Math.min(unchargedRows(state, model), state.rows.length),
     budget: model.budget,
     remaining: remainingOf(model, spent),
     warnings: [...misfits(state, model), ...(spent === Number.MAX_VALUE ? [beyondRange] : [])],
   };
+}
+
+/** What each recorded experiment cost, [rows] in the units of the model, in the order of the table. */
+function recordedCosts(state: State, model: CostModel): number[] {
+  const columns = controllableOf(state.variables).map(costColumn);
+  const runs = state.rows.map((row) => paidRun(model, row, columns));
+  return pathCosts(encodeCostModel(model, columns), runs, unchargedRows(state, model));
 }
 
 /** What is left of the budget; null without one, below 0 where it is exceeded. */
@@ -211,13 +224,12 @@ function paidRun(model: CostModel, row: Row, columns: readonly CostColumn[]): Pa
 }
 
 /** One run after another. The first ones are not charged; the first that is changes the settings of the last that is not. */
-function pathCost(encoded: EncodedCostModel, runs: readonly PaidRun[], uncharged: number): number {
-  return runs.reduce((total, { settings, fixed }, i) => {
-    if (i < uncharged) return total;
-    const before = runs[i - 1]?.settings ?? null;
-    return total + runCost({ ...encoded, fixed }, before, settings).total;
-  }, 0);
-}
+const pathCosts = (encoded: EncodedCostModel, runs: readonly PaidRun[], uncharged: number): number[] =>
+  runs.map(({ settings, fixed }, i) =>
+    i < uncharged ? 0 : runCost({ ...encoded, fixed }, runs[i - 1]?.settings ?? null, settings).total,
+  );
+
+const sum = (costs: readonly number[]): number => costs.reduce((total, cost) => total + cost, 0);
 
 /** The variables may have changed since the model was put; what does not fit any more becomes a warning. */
 function misfits(state: State, model: CostModel): string[] {
