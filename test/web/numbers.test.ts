@@ -1,6 +1,17 @@
 import { describe, expect, it, vi } from 'vitest';
+import type { QueueItem } from '../../src/web/api/types.ts';
+import { plannedText } from '../../src/web/domain/read-completion.ts';
 import { chance } from '../../src/web/features/analysis/analysis.ts';
-import { show, showAmong, showEstimate, showFixed, showIn, showWithin } from '../../src/web/text/format.ts';
+import { valueWords } from '../../src/web/features/history/audit-words.ts';
+import {
+  show,
+  showAmong,
+  showEstimate,
+  showFixed,
+  showIn,
+  showSetting,
+  showWithin,
+} from '../../src/web/text/format.ts';
 import { entriesOf, numbersOf } from '../../src/web/text/lists.ts';
 import {
   decimalSign,
@@ -179,6 +190,25 @@ describe('digits', () => {
     expect(showEstimate(88.6, 0.0000102, '%')).toBe('88.6 ± 1e−5 %');
     expect(showEstimate(1.5, null)).toBe('1.5');
     expect(show(-0.00001234)).toBe('−1.234e−5');
+  });
+});
+
+describe('a setting', () => {
+  it('has the same digits on a card, in a list, in a field and in the audit log', () => {
+    for (const [value, text] of [
+      [121 / 3, '40.3333'],
+      [0.1 + 0.2, '0.3'],
+      [1234.5678, '1234.57'],
+    ] as const) {
+      expect(showSetting(value)).toBe(text);
+      expect(plannedText({ inputs: { x: value } } as unknown as QueueItem, 'x')).toBe(text);
+      expect(valueWords(value)).toBe(text);
+    }
+    expect([showSetting(80, '°C'), showSetting('THF', null), showSetting(null, '°C')]).toEqual([
+      '80 °C',
+      'THF',
+      '–',
+    ]);
   });
 });
 

@@ -2,7 +2,7 @@ import { useVariables } from '../api/session.ts';
 import type { Row, Variable } from '../api/types.ts';
 import { Panel } from '../components/bits.tsx';
 import { type Column, DataTable, named, numbers } from '../components/data-table.tsx';
-import { show } from '../text/format.ts';
+import { showSetting } from '../text/format.ts';
 import { resultWords } from './limit-marks.tsx';
 import { brokenLimits, hasLimit, type Objective } from './objectives.ts';
 import { attainedOf, type Direction, worth } from './trace.ts';
@@ -32,7 +32,7 @@ function columnsOf(
     ...variables.map(({ name, unit, type }) => ({
       key: `variable ${name}`,
       head: named(name, unit),
-      cell: (index: number) => show(rows[index]?.[name], 6),
+      cell: (index: number) => showSetting(rows[index]?.[name]),
       ...(type === 'categorical' ? {} : { className: 'number' }),
     })),
     { key: 'why', head: 'Why', cell: (index) => String(rows[index]?.['Reason'] ?? '') },

@@ -5,7 +5,7 @@ import { SelectField, TextField } from '../components/field.tsx';
 import { Form } from '../components/form.tsx';
 import { Menu } from '../components/menu.tsx';
 import type { Sign } from '../components/sign-keys.tsx';
-import { labelled, show } from '../text/format.ts';
+import { labelled, showSetting } from '../text/format.ts';
 import { type Completion, useCompletion } from './completion.tsx';
 import type { Objective } from './objectives.ts';
 import { StepList } from './steps.tsx';
@@ -74,14 +74,14 @@ function Settings({ item, variables }: { item: QueueItem; variables: readonly Va
       {Object.entries(item.labels ?? {}).map(([name, value]) => (
         <div key={`label ${name}`}>
           <dt>{name}</dt>
-          <dd>{show(value, 5)}</dd>
+          <dd>{showSetting(value)}</dd>
         </div>
       ))}
       {variables.map((variable) => (
         <div key={variable.name}>
           <dt>{variable.name}</dt>
           <dd>
-            {show(item.inputs[variable.name], 5)} <small>{variable.unit}</small>
+            {showSetting(item.inputs[variable.name])} <small>{variable.unit}</small>
           </dd>
         </div>
       ))}

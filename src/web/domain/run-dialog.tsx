@@ -9,7 +9,7 @@ import { Dialog } from '../components/dialog.tsx';
 import { TextArea, TextField } from '../components/field.tsx';
 import { Form, Submit } from '../components/form.tsx';
 import { attempt, notify } from '../components/toasts.tsx';
-import { show } from '../text/format.ts';
+import { showSetting } from '../text/format.ts';
 import { restoreRows } from './table-edits.ts';
 
 /** Columns that the form below shows in its own way. */
@@ -136,7 +136,7 @@ function RunDialog(props: { id: string; row: Row; number: number; onClose: () =>
           .map(([name, value]) => (
             <div key={name}>
               <dt>{name}</dt>
-              <dd>{show(value, 6)}</dd>
+              <dd>{showSetting(value)}</dd>
             </div>
           ))}
       </dl>

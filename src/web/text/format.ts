@@ -20,6 +20,9 @@ export function show(value: unknown, digits = 4): string {
   return forReading(text);
 }
 
+/** A setting of a run, or a value of the table: six significant digits wherever it is read, which is what anybody can set. */
+export const showSetting = (value: unknown, unit?: string | null): string => showIn(value, unit, 6);
+
 /** A number that is known roughly: so many significant digits, also of large numbers (`1300`). */
 export const showRough = (value: unknown, digits = 3): string =>
   show(typeof value === 'number' ? Number(value.toPrecision(digits)) : value);

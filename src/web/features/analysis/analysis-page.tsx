@@ -11,7 +11,7 @@ import { ChipsField, SelectField } from '../../components/field.tsx';
 import { link, useQuery } from '../../components/route.ts';
 import { type Objective, useObjectives } from '../../domain/objectives.ts';
 import { stageRuns } from '../../domain/staging.ts';
-import { count, show, showIn } from '../../text/format.ts';
+import { count, show, showIn, showSetting } from '../../text/format.ts';
 import {
   axisWords,
   choiceWords,
@@ -49,7 +49,7 @@ function SurfacePanel(props: {
   const point = surfacePoint(surface, variables, analysis.references, shifts);
   const others = variables
     .filter(({ name }) => !surface.variables.includes(name))
-    .map(({ name, unit }) => `${name} ${showIn(point[name], unit)}`);
+    .map(({ name, unit }) => `${name} ${showSetting(point[name], unit)}`);
   const bends = surface.eigenvalues.map((value, i) => ({ value, along: axisWords(surface, i) }));
   return (
     <Panel
@@ -73,7 +73,7 @@ function SurfacePanel(props: {
             <Stat
               key={name}
               label={name}
-              value={show(surface.stationary[i])}
+              value={showSetting(surface.stationary[i])}
               note={variables.find((one) => one.name === name)?.unit ?? undefined}
             />
           ))}

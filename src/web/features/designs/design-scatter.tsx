@@ -4,7 +4,7 @@ import { SelectField } from '../../components/field.tsx';
 import { Figure, nearest } from '../../plots/figure.tsx';
 import { colour } from '../../plots/palette.ts';
 import { type Domain, extent, type Frame, padded } from '../../plots/scale.ts';
-import { show } from '../../text/format.ts';
+import { show, showSetting } from '../../text/format.ts';
 
 /** Position of a value on an axis: numbers as they are, labels by their place in the list. */
 const position = (variable: Variable, value: unknown): number =>
@@ -80,7 +80,7 @@ function ScatterPlot({ points, variables, x, y }: PlotProps) {
   const linesOf = (run: number, runs: readonly number[]): string[] =>
     runs.length > 1
       ? [`Runs ${runs.map((one) => one + 1).join(', ')}`]
-      : [`Run ${run + 1}`, ...variables.map((one) => `${one.name} ${show(points[run]?.[one.name])}`)];
+      : [`Run ${run + 1}`, ...variables.map((one) => `${one.name} ${showSetting(points[run]?.[one.name])}`)];
   return (
     <Figure
       title={`${points.length} design points over ${x.name} and ${y.name}`}

@@ -8,7 +8,7 @@ import { link } from '../../components/route.ts';
 import { Evaluation } from '../../domain/evaluation.tsx';
 import { stageRuns, unstagedRuns } from '../../domain/staging.ts';
 import { csvFile } from '../../text/csv.ts';
-import { count, show } from '../../text/format.ts';
+import { count, show, showSetting } from '../../text/format.ts';
 import { blockWords, confoundingWords } from './confounding-words.ts';
 import { methods } from './design-methods.ts';
 import type { DesignForm, Kind } from './design-request.ts';
@@ -130,7 +130,7 @@ function RunTable(props: {
       columns={[
         numbers('Run', 'Run', (_, index) => index + 1),
         ...props.columns.map((name) =>
-          numbers<Row>(`variable ${name}`, named(name, unitOf(name)), (point) => show(point[name])),
+          numbers<Row>(`variable ${name}`, named(name, unitOf(name)), (point) => showSetting(point[name])),
         ),
       ]}
     />

@@ -2,7 +2,7 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid holds the focus and names the active cell
 import { memo, useRef, useState } from 'react';
 import type { Column } from '../../domain/columns.ts';
-import { show } from '../../text/format.ts';
+import { showSetting } from '../../text/format.ts';
 import { parseNumber } from '../../text/numbers.ts';
 
 export interface CellView {
@@ -116,7 +116,7 @@ function Cell({ line, column, index }: { line: RowProps; column: Column; index: 
   const selected = index >= from && index <= to;
   const text =
     isNumber(column) && view.text !== '' && !view.error
-      ? show(parseNumber(view.text) ?? view.text, 6)
+      ? showSetting(parseNumber(view.text) ?? view.text)
       : view.text;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are handled by the grid

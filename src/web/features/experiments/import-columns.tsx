@@ -2,7 +2,7 @@ import { useEffect, useId, useState } from 'react';
 import { fewTexts } from '../../../contract/column-reasons.ts';
 import type { ColumnMeaning, ImportColumn, ImportPatch } from '../../api/types.ts';
 import { TableHead } from '../../components/table-head.tsx';
-import { count, show } from '../../text/format.ts';
+import { count, showSetting } from '../../text/format.ts';
 import { parseNumber, writeNumber } from '../../text/numbers.ts';
 import { sampleWords } from './import-expected.ts';
 import { meaningWords, typeWords } from './import-words.ts';
@@ -41,8 +41,8 @@ export function LateInput(props: {
 
 function rangeWords({ min, max, n_numbers: n }: ImportColumn): string {
   if (min === null || max === null) return '';
-  if (min === max) return `, ${n === 1 ? '' : 'all '}${show(min, 6)}`;
-  return `, ${show(min, 6)} to ${show(max, 6)}`;
+  if (min === max) return `, ${n === 1 ? '' : 'all '}${showSetting(min)}`;
+  return `, ${showSetting(min)} to ${showSetting(max)}`;
 }
 
 /** What a column holds, in a few words. */

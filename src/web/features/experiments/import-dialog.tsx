@@ -10,7 +10,7 @@ import { Dialog } from '../../components/dialog.tsx';
 import { attempt, notify } from '../../components/toasts.tsx';
 import { doneWords, stageAgain } from '../../domain/staging.ts';
 import { addedRows, namesOf, removeRows, replaceTable, restoreRows } from '../../domain/table-edits.ts';
-import { count, show } from '../../text/format.ts';
+import { count, showSetting } from '../../text/format.ts';
 import { ImportColumns } from './import-columns.tsx';
 import { ImportConstants } from './import-constants.tsx';
 import { expected, firstReasons, recordedUnit } from './import-expected.ts';
@@ -47,7 +47,7 @@ function Preview({ state }: { state: Import }) {
         columns={names.map((name) => ({
           key: name,
           head: named(name, recordedUnit(state.columns, name)),
-          cell: (row: Row) => show(row[name], 6),
+          cell: (row: Row) => showSetting(row[name]),
           ...(rows.some((row) => typeof row[name] === 'number') && { className: 'number' }),
         }))}
       />

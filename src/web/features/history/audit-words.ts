@@ -2,7 +2,7 @@ import { limitSign } from '../../../contract/censored.ts';
 import type { AuditEntry } from '../../api/types.ts';
 import { remarksOf } from '../../domain/candidates.ts';
 import { kernelWords } from '../../domain/model-words.ts';
-import { count, show } from '../../text/format.ts';
+import { count, show, showSetting } from '../../text/format.ts';
 import { isRecord } from '../../text/is-record.ts';
 
 /** An entry of the audit log in words. */
@@ -21,7 +21,7 @@ type Parameters = Readonly<Record<string, unknown>>;
 /** A value for reading: numbers by the person's form, lists and records with their entries named. */
 export function valueWords(value: unknown): string {
   if (value === null || value === undefined || value === '') return 'nothing';
-  if (typeof value === 'number') return show(value, 5);
+  if (typeof value === 'number') return showSetting(value);
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(valueWords).join('; ');
   if (isRecord(value))

@@ -14,7 +14,7 @@ import { actionsHead, numberHead, TableHead } from '../../components/table-head.
 import { attempt, notify } from '../../components/toasts.tsx';
 import { resultWords } from '../../domain/limit-marks.tsx';
 import { directionOf, goalWords } from '../../domain/objectives.ts';
-import { count, labelled, show, when } from '../../text/format.ts';
+import { count, labelled, showSetting, when } from '../../text/format.ts';
 
 const page = 50;
 
@@ -48,14 +48,10 @@ function BranchDialog(props: { id: string; revision: number; onClose: () => void
 
 const rangeOf = ({ bounds, categories, allowed_values }: PastCampaign['variables'][number]): string =>
   bounds
-    ? `${show(bounds[0])} – ${show(bounds[1])}`
-    : (categories ?? allowed_values ?? []).map((one) => show(one)).join('; ');
+    ? `${showSetting(bounds[0])} – ${showSetting(bounds[1])}`
+    : (categories ?? allowed_values ?? []).map((one) => showSetting(one)).join('; ');
 
 function PastRows({ past }: { past: PastCampaign }) {
-  const columns = [
-    ...past.variables.map(({ name, unit }) => ({ name, label: name, unit })),
-    ...past.objectives.map(({ name, label, unit }) => ({ name, label: label ?? name, unit })),
-  ];
   return (
     <DataTable
       label="Experiments at that time"
@@ -63,8 +59,11 @@ function PastRows({ past }: { past: PastCampaign }) {
       rows={past.experiments}
       columns={[
         numbers('Row', 'Row', (_, index) => index + 1),
-        ...columns.map(({ name, label, unit }) =>
-          numbers<Row>(`column ${name}`, named(label, unit), (row) =>
+        ...past.variables.map(({ name, unit }) =>
+          numbers<Row>(`column ${name}`, named(name, unit), (row) => showSetting(row[name])),
+        ),
+        ...past.objectives.map(({ name, label, unit }) =>
+          numbers<Row>(`column ${name}`, named(label ?? name, unit), (row) =>
             resultWords(row, { name, unit: undefined }),
           ),
         ),

@@ -12,7 +12,7 @@ import { attempt } from '../../components/toasts.tsx';
 import { resultWords } from '../../domain/limit-marks.tsx';
 import { type Objective, useObjectives } from '../../domain/objectives.ts';
 import { csvFile } from '../../text/csv.ts';
-import { count, labelled, show, when } from '../../text/format.ts';
+import { count, labelled, show, showSetting, when } from '../../text/format.ts';
 import { auditWords, kindWords } from './audit-words.ts';
 import { ChangesPanel } from './changes-panel.tsx';
 
@@ -28,11 +28,11 @@ function Against({ record, variable }: { record: Provenance; variable: Variable 
     <td
       className={changed ? 'number changed' : 'number'}
       data-label={labelled(name, unit)}
-      title={changed ? `planned ${show(planned, 6)}` : undefined}
+      title={changed ? `planned ${showSetting(planned)}` : undefined}
     >
       <span>
-        {show(actual)}
-        {changed && <small> planned {show(planned)}</small>}
+        {showSetting(actual)}
+        {changed && <small> planned {showSetting(planned)}</small>}
       </span>
     </td>
   );

@@ -11,7 +11,7 @@ import { brokenLimits, type Objective, useGoals, useObjectives } from '../../dom
 import { runNumbers } from '../../domain/staging.ts';
 import { attainedOf, bestRow, type Direction, hasResults } from '../../domain/trace.ts';
 import { TracePlot } from '../../domain/trace-plot.tsx';
-import { show, showIn } from '../../text/format.ts';
+import { show, showSetting } from '../../text/format.ts';
 
 const words: Record<string, string> = {
   experiment_added: 'Result recorded',
@@ -140,12 +140,12 @@ const NextRuns = ({
         </span>
         {Object.entries(item.labels ?? {}).map(([name, value]) => (
           <span key={`label ${name}`}>
-            {name} <b>{show(value)}</b>
+            {name} <b>{showSetting(value)}</b>
           </span>
         ))}
         {Object.entries(item.inputs).map(([name, value]) => (
           <span key={name}>
-            {name} <b>{showIn(value, variables.find((one) => one.name === name)?.unit)}</b>
+            {name} <b>{showSetting(value, variables.find((one) => one.name === name)?.unit)}</b>
           </span>
         ))}
       </li>

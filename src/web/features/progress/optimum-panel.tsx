@@ -8,7 +8,7 @@ import { CopyAs } from '../../components/copy-as.tsx';
 import { useWork } from '../../components/work.ts';
 import { estimateOf, useObjectives } from '../../domain/objectives.ts';
 import { stageRuns } from '../../domain/staging.ts';
-import { showEstimate, showIn } from '../../text/format.ts';
+import { showEstimate, showSetting } from '../../text/format.ts';
 
 interface Optimum {
   optimum: Inputs;
@@ -58,7 +58,7 @@ export function OptimumPanel(props: { id: string }) {
           <p>
             <b>{estimate(found)}</b> at{' '}
             {Object.entries(found.optimum)
-              .map(([name, value]) => `${name} ${showIn(value, unitOf(name))}`)
+              .map(([name, value]) => `${name} ${showSetting(value, unitOf(name))}`)
               .join(', ')}
             . ± is one standard deviation of the mean curve.
           </p>

@@ -4,7 +4,7 @@ import { type Completion, useCompletion } from '../../domain/completion.tsx';
 import type { Objective } from '../../domain/objectives.ts';
 import { plotWords, RunMenu, StepButton } from '../../domain/run-card.tsx';
 import { pasteResults } from '../../domain/typed-results.ts';
-import { labelled, show } from '../../text/format.ts';
+import { labelled, showSetting } from '../../text/format.ts';
 
 interface RowProps {
   id: string;
@@ -117,7 +117,7 @@ export const OpenRow = memo(function OpenRow(props: RowProps) {
       </td>
       {labels.map((label) => (
         <td key={`label ${label}`} data-label={label}>
-          <span>{show(item.labels?.[label], 5)}</span>
+          <span>{showSetting(item.labels?.[label])}</span>
         </td>
       ))}
       {props.resultsFirst ? results : settings}

@@ -18,7 +18,7 @@ import { RunCard } from '../../domain/run-card.tsx';
 import { asRun, labelNames, runNumbers, useRunsFrom } from '../../domain/staging.ts';
 import { StepsName } from '../../domain/steps.tsx';
 import { csvFile } from '../../text/csv.ts';
-import { count, show, when } from '../../text/format.ts';
+import { count, show, showSetting, when } from '../../text/format.ts';
 import { OpenRow } from './open-row.tsx';
 
 const outputText = (item: QueueItem): string => {
@@ -55,7 +55,7 @@ function Finished(props: { id: string; items: readonly QueueItem[] }) {
               <td>{item.status === 'done' ? 'Done' : 'Failed'}</td>
               <td>
                 {Object.entries(item.inputs)
-                  .map(([name, value]) => `${name} ${show(value)}`)
+                  .map(([name, value]) => `${name} ${showSetting(value)}`)
                   .join(', ')}
               </td>
               <td>{outputText(item)}</td>

@@ -5,7 +5,7 @@ import { strideUp, tickText } from '../../plots/axis-text.ts';
 import { Figure, nearest } from '../../plots/figure.tsx';
 import { colour } from '../../plots/palette.ts';
 import type { Frame } from '../../plots/scale.ts';
-import { labelled, show, showRough } from '../../text/format.ts';
+import { labelled, show, showRough, showSetting } from '../../text/format.ts';
 import { type ParallelTask, type Strand, strandsOf, type Upright, valueAt } from './parallel.ts';
 
 /** Pixels that an axis has at least, for its name and numbers. */
@@ -110,7 +110,9 @@ const linesOf = (uprights: readonly Upright[], strand: Strand, results: number):
   ...uprights.map((one, k) => {
     const value = valueOn(one, strand.heights[k] as number) ?? '–';
     const isExpected = strand.isNew && k >= uprights.length - results && typeof value === 'number';
-    return isExpected ? `${one.name} about ${showRough(value)} expected` : `${one.name} ${show(value)}`;
+    return isExpected
+      ? `${one.name} about ${showRough(value)} expected`
+      : `${one.name} ${showSetting(value)}`;
   }),
 ];
 

@@ -12,7 +12,7 @@ import { estimateOf, expectationOf, type Objective } from '../../domain/objectiv
 import { stageRuns, unstagedRuns } from '../../domain/staging.ts';
 import type { Direction } from '../../domain/trace.ts';
 import { csvFile } from '../../text/csv.ts';
-import { count, labelled, show, showIn, showRough, showWithin } from '../../text/format.ts';
+import { count, labelled, show, showIn, showRough, showSetting, showWithin } from '../../text/format.ts';
 import { inRegion } from '../../text/numbers.ts';
 import { StepHint } from './step-hint.tsx';
 import { areOfOthers, isAutomatic, knowledgeWords, reasonWords } from './words.ts';
@@ -113,7 +113,7 @@ function SuggestionRow(props: RowsProps & { at: number; shared: string | undefin
       <tr className={hasReason ? 'explained' : undefined}>
         {labels.map((label) => (
           <td key={label} data-label={label}>
-            {show(why?.labels?.[label])}
+            {showSetting(why?.labels?.[label])}
           </td>
         ))}
         {shown.map((variable) => (
@@ -122,7 +122,7 @@ function SuggestionRow(props: RowsProps & { at: number; shared: string | undefin
             className={variable.type === 'categorical' ? undefined : 'number'}
             data-label={labelled(variable.name, variable.unit)}
           >
-            {show(inputs[variable.name], 5)}
+            {showSetting(inputs[variable.name])}
             {why?.held.includes(variable.name) && <small> held</small>}
           </td>
         ))}
@@ -226,7 +226,7 @@ function Advice({
           Settings to use{heldWords(answer)}, measured or not:{' '}
           {variables
             .filter(({ name }) => best.settings?.inputs[name] !== undefined)
-            .map(({ name, unit }) => `${name} ${showIn(best.settings?.inputs[name], unit)}`)
+            .map(({ name, unit }) => `${name} ${showSetting(best.settings?.inputs[name], unit)}`)
             .join(', ')}
           . Expected there: {first.label}{' '}
           {expectationOf(
@@ -275,8 +275,8 @@ function Notes({ answer, variables, outdated }: Pick<Props, 'answer' | 'variable
       {seen.length > 0 && (
         <p className="note">
           Chosen for{' '}
-          {seen.map((one) => `${one.name} ${showIn(answer.observed?.[one.name], one.unit)}`).join(', ')}, as
-          observed.
+          {seen.map((one) => `${one.name} ${showSetting(answer.observed?.[one.name], one.unit)}`).join(', ')},
+          as observed.
         </p>
       )}
     </>

@@ -13,7 +13,7 @@ import { FileButton, tableFiles } from '../../components/file-button.tsx';
 import { attempt, notify } from '../../components/toasts.tsx';
 import { useWork } from '../../components/work.ts';
 import { listWords, remarksOf, shownRuns, useCandidates } from '../../domain/candidates.ts';
-import { count, labelled, show } from '../../text/format.ts';
+import { count, labelled, showSetting } from '../../text/format.ts';
 import { lost } from './candidate-columns.ts';
 
 const touched = ['candidates', 'audit'];
@@ -80,7 +80,7 @@ function FirstRuns({ list, variables }: { list: Candidates; variables: readonly 
       columns={Object.keys(first).map((name) => ({
         key: name,
         head: named(name, variables.find((one) => one.name === name)?.unit),
-        cell: (run: Inputs) => show(run[name], 6),
+        cell: (run: Inputs) => showSetting(run[name]),
         ...(typeof first[name] === 'number' && { className: 'number' }),
       }))}
     />
