@@ -7,11 +7,12 @@ import { distributionAt } from './ensemble/distribution.ts';
 import { createEnsemblePosterior } from './ensemble/posterior.ts';
 import type { GpModel } from './model.ts';
 import { rowsOfTask } from './rows-of-task.ts';
+import { deviation } from './scaling.ts';
 import type { TrainTask, Validation } from './task.ts';
 
 /** Folds, where there are as many different rows. */
 const FOLDS = 5;
-/** Deviations below this share of the largest output are taken as this: a score needs a density. */
+/** Deviations below this share of that of the outputs are taken as this: a score needs a density. */
 const LEAST = 1e-10;
 
 /**
@@ -89,6 +90,12 @@ export function* validationSteps(
   };
 }
 
+/** Least deviation of a measurement beside outputs y [n], in their units: a share of theirs, which an offset does not change, or what fp64 rounds off. */
+function leastDeviation(y: Float64Array): number {
+  const largest = y.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+  return Math.max(LEAST * (deviation(y, 0) || largest || 1), Number.EPSILON * largest);
+}
+
 /** Writes the scores of a fold from entry `at` on; a row with given noise is expected with its own. */
 function scoreFold(
   model: GpModel,
@@ -101,8 +108,7 @@ function scoreFold(
   try {
     const prediction = posterior.predict(left.X, left.n);
     const sides = sidesOf(left.n, left.censored?.[0] ?? undefined);
-    const largest = model.y.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
-    const least = model.ofLog ? LEAST : LEAST * largest || LEAST;
+    const least = model.ofLog ? LEAST : leastDeviation(model.y);
     for (let i = 0; i < left.n; i++, at++) {
       const given = Math.sqrt(left.noise?.[i] ?? 0) * model.calibration;
       const measurement = distributionAt(prediction, i, 'measurement', given, least);

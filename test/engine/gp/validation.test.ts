@@ -120,6 +120,22 @@ describe('a training by auto', () => {
   });
 });
 
+describe.each(['auto', 'botorch'] as const)('an offset of the outputs, recipe %s', (recipe) => {
+  it('changes no score', () => {
+    const task = repeated(1, 0.05, { recipe });
+    // Multiples of 2^-16 beside 2^36 are exact.
+    const y = task.outputs[0].map((value) => Math.round(value * 2 ** 16) / 2 ** 16);
+    const scored = (offset: number) =>
+      train({ ...task, outputs: [y.map((value) => value + offset)] }, context).validation[0];
+    const [low, high] = [scored(0), scored(2 ** 36)];
+    if (!low || !high) throw new Error('no validation');
+    for (const field of ['std', 'logDensity', 'crps', 'level'] as const)
+      high[field].forEach((value, i) => {
+        expect(value).toBeCloseTo(low[field][i], 3);
+      });
+  });
+});
+
 function oneActive(): Partial<TrainTask> {
   const { X, n } = repeated(3, 0);
   const generator = createGenerator('active');
