@@ -35,7 +35,7 @@ Values uniform(Uniforms& next, size_t length, double scale = 1, double shift = 0
   return values;
 }
 
-/** Points of three columns, the last one a label. */
+/** Points of three columns, the last one a category. */
 Values points(Uniforms& next, size_t count) {
   Values values = uniform(next, 3 * count);
   for (size_t i = 2; i < values.size(); i += 3) values[i] = static_cast<double>(static_cast<int>(3 * values[i]));

@@ -25,7 +25,7 @@ export const visibleName = (options: TStringOptions = {}): TString => oneLine({ 
 
 export const Timestamp = Type.String({ description: 'ISO 8601', examples: ['2026-11-21T12:00:00.000Z'] });
 
-/** A value of one variable: a number, or a label. */
+/** A value of one variable: a number, or a category. */
 export const Scalar = Type.Union([Type.Number(), Type.String()]);
 export type Scalar = Static<typeof Scalar>;
 

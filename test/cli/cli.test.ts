@@ -287,7 +287,7 @@ describe('the command line', () => {
     ]);
   });
 
-  it('tells what it consists of', () => {
+  it('reports what it consists of', () => {
     const report = JSON.parse(athanor('doctor', '--json', '--data-dir', join(folder, 'd')).stdout);
     expect(report).toMatchObject({
       installation: 'checkout',

@@ -84,7 +84,7 @@ it('a refusal of a job is the refusal of the call', async () => {
   expect(answer.error).toMatchObject({ error_type: 'NoDataError' });
 });
 
-it('a campaign tells the progress of each request for runs, also past lost connections', async () => {
+it('a campaign reports the progress of each request for runs, also past lost connections', async () => {
   const told: string[] = [];
   const campaign = openCampaign(client, params.path.session_id);
   const runs = campaign.ask({

@@ -36,7 +36,7 @@ story('a backtest in the browser', { timeout: 120_000 }, () => {
     expect(await panel().getByRole('table').count()).toBe(0);
   });
 
-  it('tells the runs that each way of choosing needs, and keeps it', async () => {
+  it('reports the runs that each way of choosing needs, and keeps it', async () => {
     await panel().getByLabel('Repeats').fill('3');
     await panel().getByLabel('Runs', { exact: true }).fill('12');
     await compare().click();

@@ -179,7 +179,7 @@ story('the first hour', { timeout: 180_000 }, () => {
     await page.getByRole('gridcell', { name: '29', exact: true }).waitFor();
   });
 
-  it('asks for the decimal sign where nothing in the file tells it', async () => {
+  it('asks for the decimal sign where nothing in the file shows it', async () => {
     await give('steps.csv', 'p;Yield\n1.200;40\n12.000;50\n');
     const button = dialog().getByRole('button', { name: 'Import 2 rows' });
     expect(await button.isDisabled()).toBe(true);

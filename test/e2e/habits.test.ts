@@ -295,7 +295,7 @@ story('habits in the browser', { timeout: 600_000 }, () => {
     expect(stage.faults).toEqual([]);
   });
 
-  it('takes names with signs in constraints, and tells what no run satisfies where it is typed', async () => {
+  it('takes names with signs in constraints, and reports what no run satisfies where it is typed', async () => {
     const mixture = await makeSession('Mixture', [
       { name: 'C=O', type: 'real', bounds: [0, 1] },
       { name: 'water', type: 'real', bounds: [0, 1] },

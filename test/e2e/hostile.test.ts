@@ -215,7 +215,7 @@ describe.skipIf(chromium === undefined)('a server with authentication', () => {
     expect(await violations(page)).toEqual([]);
   });
 
-  it('tells who may only read that changes are refused, and keeps a long name in its place', async () => {
+  it('shows a reader that changes are refused, and keeps a long name in its place', async () => {
     pictureOnFailure(() => page);
     const { person_id } = await api('POST', '/people', { name: 'Maximiliane Oberhuber-Sonnenschein' });
     const { key: own } = await api('POST', '/keys', { name: 'guest', person_id });

@@ -244,7 +244,7 @@ story('a campaign that changes', { timeout: 180_000 }, () => {
     expect(await page.getByText('at_least').count()).toBe(0);
   });
 
-  it('records a result at once and trains behind it; a training that fails is told and loses nothing', async () => {
+  it('records a result at once and trains behind it; a training that fails is reported and loses nothing', async () => {
     id = await makeSession('Slow model', [{ name: 'T', type: 'real', bounds: [20, 120] }]);
     const experiments = [30, 45, 60, 90].map((T) => ({ inputs: { T }, output: T / 2 }));
     await ask('POST', `/sessions/${id}/experiments/batch`, { experiments });

@@ -57,7 +57,7 @@ story(
       session = await makeSession('Plans', variables, { csv, target: 'yield' });
     });
 
-    it('tells what a fraction by default cannot separate, before anything is staged', async () => {
+    it('reports what a fraction by default cannot separate, before anything is staged', async () => {
       await open('designs?kind=initial');
       await page.getByLabel('Method').selectOption('fractional_factorial');
       await press('Make design');

@@ -259,7 +259,7 @@ story('a week in a lab', { timeout: 180_000 }, () => {
     expect(await violations(page)).toEqual([]);
   });
 
-  it('tells the week in the audit log', async () => {
+  it('shows the week in the audit log', async () => {
     await open('history?tab=audit');
     await page.getByRole('listitem').getByText('Experiments imported').first().waitFor();
     await page.getByText('3 rows of nachtrag.xlsx', { exact: false }).waitFor();

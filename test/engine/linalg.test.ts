@@ -149,7 +149,7 @@ describe.each(cases.map((one) => [`${one.n} × ${one.p}`, one] as const))(
 );
 
 describe('singular matrices', () => {
-  it('are told, not solved', () => {
+  it('are reported, not solved', () => {
     expect(
       solveByElimination(
         [

@@ -20,7 +20,7 @@ const upperCase = /^(?:export )?const ([A-Z][A-Z\d_]+)\b/gm;
 const camelCaseNumber = /^(?:export )?const ([a-z]\w*) = -?\d[\d._]*(?:e-?\d+)?(?: \*\* -?\d+)?;/gm;
 
 describe('names of constants', () => {
-  it('are told apart by their spelling', () => {
+  it('are distinguished by their spelling', () => {
     expect(
       constantsIn('const MOST = 4;\nexport const LEAST_OF = { a: 1 };\nconst Name = 3;', upperCase),
     ).toEqual(['MOST', 'LEAST_OF']);

@@ -31,7 +31,7 @@ describe('the recording', () => {
       expect(Object.keys(readRecording(backend).rows)).toEqual(names);
   });
 
-  it('tells answers apart by one bit of any number, and by texts', () => {
+  it('distinguishes answers by one bit of any number, and by texts', () => {
     const long = Array.from({ length: 40 }, (_, i) => Math.sin(i));
     const record = recordOf({ value: 0.1, text: 'a', long, zero: 0 });
     expect(differences(record, recordOf({ value: 0.1, text: 'a', long, zero: 0, more: 1 }))).toEqual([]);

@@ -193,7 +193,7 @@ describe('cost model of a session', () => {
     }
   });
 
-  it('adds up what was spent, in order, and tells it in the state', async () => {
+  it('adds up what was spent, in order, and reports it in the state', async () => {
     await call('POST', `${base}/experiments/batch`, { experiments });
     await call('PUT', `${base}/cost-model`, model);
     const summary = { units: 'EUR', spent, uncharged: 0, budget: 500, remaining: 500 - spent, warnings: [] };
@@ -264,7 +264,7 @@ describe('cost model of a session', () => {
     ]);
   });
 
-  it('tells when the variables have outgrown it', async () => {
+  it('reports when the variables have outgrown it', async () => {
     await call('PUT', `${base}/cost-model`, {
       variables: { temperature: { kind: 'piecewise_step', x_coords: [20, 120], y_coords: [1] } },
     });
@@ -373,7 +373,7 @@ describe('suggestions', () => {
   const ask = (options: object) =>
     call('POST', `${base}/acquisition/suggest`, { strategy: 'EI', options } as object);
 
-  it('weigh costs when asked to, and tell them', async () => {
+  it('weigh costs when asked to, and report them', async () => {
     await call('POST', `${base}/experiments/batch`, { experiments });
     await call('POST', `${base}/model/train`, { backend: 'botorch' });
     const refused = await ask({ cost_aware: true });

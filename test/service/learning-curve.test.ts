@@ -32,7 +32,7 @@ describe('a learning curve', () => {
     return { id, sessions: new Sessions(store, pool, log) };
   }
 
-  it('costs no more than ten trainings, and tells how far it is', async () => {
+  it('costs no more than ten trainings, and reports how far it is', async () => {
     let trainings = 0;
     const pool: Pick<Pool, 'run'> = {
       run: (name, task, options) => {

@@ -89,7 +89,7 @@ describe.skipIf(!isThere || postgresPrograms === undefined)('nginx in front of t
     socket.close();
   });
 
-  it('tells the address of the client, which limits count by, only where it is trusted', async () => {
+  it('reports the address of the client, which limits count by, only where it is trusted', async () => {
     for (const server of servers.splice(0)) await server.stop();
     proxy?.kill('SIGQUIT');
     const database = await (postgres as TestPostgres).database();

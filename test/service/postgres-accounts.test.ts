@@ -104,7 +104,7 @@ describe.skipIf(postgresPrograms === undefined)('two servers on one database tha
     expect((await send(a, '/me', { cookie })).status).toBe(401);
   });
 
-  it('end the sockets of a revoked key on each of them, and tell how late events were', async () => {
+  it('end the sockets of a revoked key on each of them, and report how late events were', async () => {
     const [a, b] = servers;
     const dora = await member(a, 'Dora');
     await seen();

@@ -58,7 +58,7 @@ describe.skipIf(postgresPrograms === undefined)(
       expect(await Promise.all([server, ...workers].map(({ ended }) => ended))).toEqual([0, 0, 0]);
     });
 
-    it('lose no write and do none twice, when a server stands still or is cut off', {
+    it('lose no write and do none twice, when a server is suspended or cut off', {
       timeout: 300_000,
     }, async () => {
       const [a, b] = [await start('serve'), await start('serve')];

@@ -24,7 +24,7 @@ describe.skipIf(postgresPrograms === undefined)('two servers and two workers as 
     await postgres?.stop();
   });
 
-  it('end a job once, whose worker is killed or stands still, and lose no write of a server that is killed', async () => {
+  it('end a job once, whose worker is killed or suspended, and lose no write of a server that is killed', async () => {
     const servers = await Promise.all([start('serve'), start('serve')]);
     const workers = await Promise.all([start('worker'), start('worker')]);
     const [a, b] = servers as [Launched, Launched];

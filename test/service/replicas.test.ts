@@ -253,7 +253,7 @@ describe.skipIf(postgresPrograms === undefined)('two replicas on one database', 
     await proxy.stop();
   });
 
-  it('tell their clients what the other one committed, in order, and from where a client left off', async () => {
+  it('send their clients what the other one committed, in order, and from where a client left off', async () => {
     const stores: Store[] = [
       await postgresStore({ url: database, ...quick }),
       await postgresStore({ url: database, ...quick }),

@@ -87,7 +87,7 @@ describe('the whole server', () => {
     await server.stop();
   });
 
-  it('tells in its health what jobs run on', async () => {
+  it('reports in its health what jobs run on', async () => {
     const environment = { PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'silent', ATHANOR_BACKEND: 'ts' };
     const server = await serve(environment, () => {});
     const { compute } = (await (await fetch(`${server.address}/health`)).json()) as { compute: object };

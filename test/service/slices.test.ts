@@ -158,7 +158,7 @@ it('what is known of thousands of rows is copied, compared and cleared in slices
   expect(counted(withHistory(state, changed, around)).count).toBeGreaterThan(30);
 });
 
-it('a hypervolume that would take too long is null, and the rows of the front are told', () => {
+it('a hypervolume that would take too long is null, and the rows of the front are reported', () => {
   const front = { rows: Int32Array.of(1, 3), hypervolume: Number.NaN, referencePoint: Float64Array.of(0, 0) };
   const state = emptyState('s', '2026-01-01T00:00:00.000Z');
   expect(frontAnswer(state, ['a', 'b'], front, ['maximize', 'minimize'])).toEqual({

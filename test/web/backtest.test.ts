@@ -50,7 +50,7 @@ describe('a backtest on the page', () => {
     expect(chosenBy({ searcher: 'auto', batch_size: 1 })).toBe('Athanor, one at a time');
   });
 
-  it('tells runs with their interval, and what was not reached', () => {
+  it('reports runs with their interval, and what was not reached', () => {
     expect(runsWords(curve({}), 30)).toBe('9 (7 to 12)');
     expect(runsWords(curve({ interval_80: [7, null] }), 30)).toBe('9 (7 to more than 30)');
     expect(runsWords(curve({ runs_to_target: null, interval_80: [28, null] }), 30)).toBe(

@@ -173,7 +173,7 @@ describe('requests for designs', () => {
     expect(confoundingWords(null)).toEqual([]);
   });
 
-  it('a fraction by default is asked for again by its generators, which tell its aliases', () => {
+  it('a fraction by default is asked for again by its generators, which report its aliases', () => {
     const call = designCall(
       's',
       'initial',
@@ -248,7 +248,7 @@ describe('words of an analysis', () => {
     expect(verdict(analysis(1, null, 0))).toContain('passes through every result and its R² says nothing');
   });
 
-  it('judges effects against each other only where residuals hardly tell the scatter', () => {
+  it('judges effects against each other only where residuals hardly show the noise', () => {
     // With 4 degrees of freedom and p below 0.0001 it said beside the table that no effect stands out.
     const of = (degrees: number) => needsLenth({ residual: { degrees, sum_of_squares: 1, mean_square: 1 } });
     expect([0, 2, 3, 4].map(of)).toEqual([true, true, false, false]);

@@ -131,7 +131,7 @@ describe('surfaces over any two variables', () => {
     ]);
   });
 
-  it('tells how much of a drawing no run may have', () => {
+  it('reports how much of a drawing no run may have', () => {
     const constraint = { name: 'c', type: 'inequality' as const, coefficients: { t: 1, u: 1 }, rhs: 10 };
     const inputs = surfaceInputs(x, u, { t: 0, u: 0 });
     expect(forbiddenWords(inputs, [constraint])).toBe(

@@ -153,7 +153,7 @@ describe('digits', () => {
     expect(showIn(null, '%')).toBe('–');
     expect(showIn(Number.NaN, '%')).toBe('–');
   });
-  it('numbers of one scale have as many as tell them apart', () => {
+  it('numbers of one scale have as many as distinguish them', () => {
     const near = [41.998, 41.9985, 41.999];
     expect(near.map(showAmong(near))).toEqual(['41.998', '41.9985', '41.999']);
     expect([101325.1, 101325.2].map(showAmong([101325.1, 101325.2]))).toEqual(['101325.1', '101325.2']);

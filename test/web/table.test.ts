@@ -144,7 +144,7 @@ describe('constraints as text', () => {
     });
   });
 
-  it('tells a constraint that no settings satisfy', () => {
+  it('reports a constraint that no settings satisfy', () => {
     const list = [real('a'), real('b'), { ...real('d'), bounds: null, allowed_values: [3, 8] }];
     const names = ['a', 'b', 'd'];
     const messageOf = (text: string) => {
@@ -164,7 +164,7 @@ describe('constraints as text', () => {
 });
 
 describe('variables as typed', () => {
-  it('tells a wrong range, reserved names and single labels', () => {
+  it('reports a wrong range, reserved names and single labels', () => {
     expect(readDraft({ ...emptyDraft, name: 'a', min: '2', max: '1' }).errors).toEqual({ max: 'above 2' });
     expect(readDraft({ ...emptyDraft, name: ' a ', min: '1', max: '2' }, ['a']).errors).toEqual({
       name: '“a” already exists',

@@ -76,7 +76,7 @@ export function farthest(
   return best;
 }
 
-/** Root of the mean squared difference over the free columns, in spans; different labels are a span apart. */
+/** Root of the mean squared difference over the free columns, in spans; different categories are a span apart. */
 export function createDistance(
   region: FeasibleRegion,
 ): (a: ArrayLike<number>, b: ArrayLike<number>) => number {

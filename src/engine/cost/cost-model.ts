@@ -3,13 +3,13 @@ import { domain, evaluate } from './evaluate.ts';
 import { type CostFunction, checkNested, type NestedCost, nested } from './record.ts';
 import { type Check, checkNumber, checkText, collecting, type Report, show } from './validation.ts';
 
-/** Cost per label. */
+/** Cost per category. */
 export interface LabelCosts {
   readonly kind: 'table';
   readonly values: Readonly<Record<string, number>>;
 }
 
-/** Cost of going from one label to another, `values[from][to]`; staying costs nothing and is not listed. */
+/** Cost of going from one category to another, `values[from][to]`; staying costs nothing and is not listed. */
 export interface SwitchCosts {
   readonly kind: 'table';
   readonly values: Readonly<Record<string, Readonly<Record<string, number>>>>;
@@ -21,9 +21,9 @@ export interface CostModel {
   readonly units: string | null;
   /** Per run, whatever its settings. */
   readonly run_cost: number;
-  /** Variable → cost of a run at its value (a function of the value, or a table over labels). */
+  /** Variable → cost of a run at its value (a function of the value, or a table over categories). */
   readonly variables: Readonly<Record<string, NestedCost | LabelCosts>>;
-  /** Variable → cost of setting another value than in the run before (a function of |Δx|, or a table between labels). */
+  /** Variable → cost of setting another value than in the run before (a function of |Δx|, or a table between categories). */
   readonly changes: Readonly<Record<string, NestedCost | SwitchCosts>>;
   /** Objective → cost of measuring it once. */
   readonly measurements: Readonly<Record<string, number>>;
@@ -35,7 +35,7 @@ export interface CostModel {
   readonly uncharged?: number;
 }
 
-/** What the model must fit: a variable of the session with its range or labels. */
+/** What the model must fit: a variable of the session with its range or categories. */
 export type CostedVariable =
   | { readonly name: string; readonly low: number; readonly high: number }
   | { readonly name: string; readonly labels: readonly string[] };
@@ -194,7 +194,7 @@ function checkLabels(got: Iterable<string>, labels: readonly string[], what: str
     );
 }
 
-/** A table for labels, a function for numbers. */
+/** A table for categories, a function for numbers. */
 function checkForm(part: { readonly kind: string }, variable: CostedVariable, what: string): void {
   const wanted = 'labels' in variable ? 'a table over its categories' : 'a cost function';
   if ('labels' in variable !== (part.kind === 'table'))
@@ -203,7 +203,7 @@ function checkForm(part: { readonly kind: string }, variable: CostedVariable, wh
 
 /**
  * Checks that a model fits a session: its names exist, its functions are defined and not negative over each
- * variable's range, its tables list the labels.
+ * variable's range, its tables list the categories.
  *
  * @throws ValueError naming the variable or objective
  */

@@ -3,7 +3,7 @@ import type { CostModel, LabelCosts, SwitchCosts } from './cost-model.ts';
 import { domain, evaluate, slopeAt } from './evaluate.ts';
 import type { CostFunction, NestedCost } from './record.ts';
 
-/** A cost over one encoded column: a function of its number, or a table by label position. */
+/** A cost over one encoded column: a function of its number, or a table by category position. */
 type Part = CostFunction | { readonly table: readonly number[] };
 type ChangePart = CostFunction | { readonly table: readonly (readonly number[])[] };
 
@@ -16,7 +16,7 @@ export interface EncodedCostModel {
   readonly changing: readonly (ChangePart | null)[];
 }
 
-/** A model column: its name, and its labels where it has some. */
+/** A model column: its name, and its categories where it has some. */
 export interface CostColumn {
   readonly name: string;
   readonly labels: readonly string[] | null;
@@ -24,7 +24,7 @@ export interface CostColumn {
 
 const withoutKind = ({ kind: _, ...record }: NestedCost): CostFunction => record;
 
-/** Entry of a table; a label may be called `constructor`. */
+/** Entry of a table; a category may be called `constructor`. */
 const costOf = <T>(table: Readonly<Record<string, T>>, label: string): T | undefined =>
   Object.hasOwn(table, label) ? table[label] : undefined;
 
@@ -112,7 +112,7 @@ function sum(values: Float64Array): number {
 
 /**
  * Costs of [m, d] points, each after a run at `from`, with gradients with respect to the points.
- * Labels, unset columns and NaN have slope 0; at Δx = 0 the slope of a change is taken as 0.
+ * Categories, unset columns and NaN have slope 0; at Δx = 0 the slope of a change is taken as 0.
  */
 export function runCosts(
   model: EncodedCostModel,

@@ -40,7 +40,7 @@ export function centrePoint(space: Space): Float64Array {
 
 /**
  * Ascending values of a factor: `count` equidistant ones for a real, integer or stepped dimension (rounded to what can
- * be set, each once), as many of a logarithmic list in equal ratios, every other allowed value, every label.
+ * be set, each once), as many of a logarithmic list in equal ratios, every other allowed value, every category.
  */
 export function factorLevels(dimension: Dimension, count: number): number[] {
   const isStepped = dimension.kind === 'discrete' && dimension.stepped === true;

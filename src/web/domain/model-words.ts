@@ -18,13 +18,13 @@ export function errorBarWords(std: number | null | undefined, r2: number | null 
 
 /**
  * Lengthscale of each variable by its name: a short one means that the output changes quickly with it. Variables
- * without one of their own, such as labels, are left out.
+ * without one of their own, such as categories, are left out.
  */
 export function scales(
   lengthscales: readonly number[] | undefined,
   variables: readonly Variable[],
 ): Readonly<Record<string, number>> {
-  // A mixed model has one lengthscale per numeric column; labels have scales of another kind.
+  // A mixed model has one lengthscale per numeric column; categories have scales of another kind.
   const numeric = variables.filter((variable) => variable.type !== 'categorical');
   const owners = lengthscales?.length === variables.length ? variables : numeric;
   if (!lengthscales || lengthscales.length !== owners.length) return {};

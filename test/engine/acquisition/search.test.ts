@@ -165,7 +165,7 @@ describe('the search among starts', () => {
     });
   });
 
-  it('tells points apart by spans, and labels always', () => {
+  it('distinguishes points by spans, and labels always', () => {
     const apart = createSeparation(createFeasibleRegion(square, new Map()));
     expect(apart([0, 0], [0.4, 0], 0.11)).toBe(false);
     expect(apart([0, 0], [0.4, 0], 0.09)).toBe(true);

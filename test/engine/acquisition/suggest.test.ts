@@ -233,7 +233,7 @@ describe('what suggestions are worth', () => {
     expect(warnings.join()).toContain('knowledge ratio');
   });
 
-  test('hedge tells which strategy it drew', () => {
+  test('hedge reports which strategy it drew', () => {
     const { strategy } = suggest(taskOf(2, [model], { recipe: 'sklearn', strategy: 'gp_hedge' }), context);
     expect(['EI', 'UCB', 'PI']).toContain(strategy);
   });
@@ -329,7 +329,7 @@ describe('many rows', () => {
     expect(Math.max(...compared)).toBeLessThanOrEqual(4);
   });
 
-  test('what is told of a proposal is not read from all rows once more', () => {
+  test('what is reported of a proposal is not read from all rows once more', () => {
     const rows = 460;
     const random = randomModel(2, rows, 5, 0.1);
     const at = (i: number, k: number) => random.X[2 * i + k];

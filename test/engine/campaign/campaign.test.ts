@@ -82,7 +82,7 @@ describe('a campaign', () => {
     expect(points).toHaveLength(24);
   });
 
-  it('tells what more runs gain where one of two objectives is the same in every run', () => {
+  it('reports what more runs gain where one of two objectives is the same in every run', () => {
     const task = campaign(6);
     const outputs = [
       Float64Array.from({ length: 6 }, (_, i) => task.X[2 * i] ?? 0),
@@ -236,7 +236,7 @@ describe('a campaign', () => {
     expect(stop?.runs).toBe(ahead);
   });
 
-  it('several objectives: keeps to a list, and tells what hypervolume more runs promise', () => {
+  it('several objectives: keeps to a list, and reports what hypervolume more runs promise', () => {
     const { outputs, ...task } = campaign(12);
     const [y] = outputs as [Float64Array];
     const other = y.map((value, i) => (task.X[2 * i] as number) - 0.5 * value);
@@ -291,7 +291,7 @@ describe('a campaign', () => {
     expect(suggestions[0]?.dominated).toBe(false);
   });
 
-  it('tells the hypervolume after each run', () => {
+  it('reports the hypervolume after each run', () => {
     const outputs = [Float64Array.of(1, 2, 0, 3, 1), Float64Array.of(1, 0.5, 3, 1, 1)];
     const growth = frontGrowth({ outputs, goals: ['maximize', 'maximize'], referencePoint: [0, 0] });
     for (let n = 1; n <= 5; n++) {

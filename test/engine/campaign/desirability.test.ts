@@ -267,7 +267,7 @@ describe('a campaign of joint desirability', () => {
     }
   });
 
-  it('tells low impurities apart where results over decades have bounds', () => {
+  it('distinguishes low impurities where results over decades have bounds', () => {
     // A yield and an impurity in per cent, from 0.02 to 20, of which 0.02 to 0.1 matter.
     const truth = (a: number, b: number) => [
       30 + 60 * a,

@@ -81,7 +81,7 @@ describe('a campaign whose runs fail near the optimum', () => {
     }
   });
 
-  it('tells a repeat of a run that failed from one that was measured', () => {
+  it('distinguishes a repeat of a run that failed from one that was measured', () => {
     const repeated = (point: number) => {
       const candidates = { points: Float64Array.of(point), repeats: true };
       return suggestCampaign(campaign({ candidates, count: 1, successes: runs(1) }), context).suggestions[0];

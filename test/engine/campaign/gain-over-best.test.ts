@@ -123,7 +123,7 @@ describe('the gain over the best run', () => {
   );
 });
 
-describe('the noise that stop advice goes by', () => {
+describe('the noise that stop advice follows', () => {
   it('is little while the runs are few, and the noise once they are many', () => {
     const told = [12, 40].map((rows) => {
       const task = quickTask(hill(rows), dimensions, 'maximize', 1, { effort: 'normal', advice: true });

@@ -61,7 +61,7 @@ describe('curves that advice is drawn from', () => {
   });
 });
 
-it('tells whether any settings were measured twice, where they can be', () => {
+it('reports whether any settings were measured twice, where they can be', () => {
   const stopOf = (last: number, change: object = {}) => {
     const rows = { X: Float64Array.of(...X, last), n: n + 1, outputs: [Float64Array.of(...y, 2.9)] };
     const task = quickTask(rows, [{ kind: 'real', name: 'a', low: 0, high: 1 }], 'maximize', 1, {

@@ -104,7 +104,7 @@ describe.skipIf(!able)('the driver, by a fake', () => {
     ]);
   });
 
-  it('tells a refused launch from a lost GPU, and names the last kernel', () => {
+  it('distinguishes a refused launch from a lost GPU, and names the last kernel', () => {
     expect(output({ FAKE_GPU_FAULT: 'elementwise_unary=1' })[1]).toBe(
       'Error: unary: elementwise_unary: fake GPU error (1) (dims 2, 4)',
     );

@@ -67,7 +67,7 @@ describe.skipIf(backends.length === 0)('the factor that the native backend keeps
   });
 
   it.for(backends)(
-    '%s: is laid out anew when the slot is written to, also by another step',
+    '%s: is laid out again when the slot is written to, also by another step',
     ([, backend]) => {
       const { theta, factor, slots, predict, fresh } = keptModel(backend);
       predict(7);

@@ -257,7 +257,7 @@ describe('round trips', () => {
     expect(linear({ proportional_term: -0, constant_term: 1 }).proportional_term).toBe(0);
   });
 
-  it('nested, with the kind that tells them apart', () => {
+  it('nested, with the kind that distinguishes them', () => {
     fc.assert(
       fc.property(anyRecord, (record) => {
         const text = JSON.stringify(nested(record));

@@ -137,7 +137,7 @@ describe('suggestions that weigh costs', () => {
     expect(cost!.total).toBeCloseTo(5 + 100 * values[4], 9);
   });
 
-  it('tell when going on does not pay', () => {
+  it('say when going on does not pay', () => {
     const model = modelOf({ run_cost: 3 });
     const { cost } = ask({ model });
     expect(cost!.breakEven).toBeGreaterThan(0);

@@ -60,7 +60,7 @@ describe('designs under a budget', () => {
     }
   });
 
-  it('tell more than evenly spread money does when runs cost differently', () => {
+  it('inform more than evenly spread money does when runs cost differently', () => {
     const document = { run_cost: 1, variables: { a: slope, c: { kind: 'table', values: { p: 0, q: 12 } } } };
     const cost = modelOf(document);
     const bought = ask(document, 100);

@@ -238,7 +238,7 @@ describe('the pilot plant of Box, Hunter and Hunter, its catalyst a category', (
   });
 });
 
-describe('responses that rounding alone tells apart', () => {
+describe('responses that differ by rounding alone', () => {
   const rows = [-1, 1].flatMap((a) => [-1, 1].flatMap((b) => [-1, 1].map((c) => [a, b, c])));
   const cube = [...rows, [0, 0, 0], [0, 0, 0], [0, 0, 0]];
   const analyse = (f: (row: readonly number[]) => number, choice: object = { modelType: 'interaction' }) =>
@@ -379,7 +379,7 @@ describe('the largest model', () => {
 describe('refused', () => {
   const space = box(2);
   const points = Float64Array.of(-1, -1, 1, 1, -1, -1, 1, 1);
-  test('terms that the runs cannot tell apart are named', () => {
+  test('terms that the runs cannot distinguish are named', () => {
     expect(() =>
       analyseDesign({ space, points, response: Float64Array.of(1, 2, 1, 2), modelType: 'linear' }),
     ).toThrow(/4 runs cannot estimate x2/);

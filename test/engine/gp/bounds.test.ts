@@ -270,7 +270,7 @@ describe('a training of results with bounds', () => {
     expect(models[0].bounds).toBeUndefined();
   });
 
-  it('is what the optimum and named strategies tell of', () => {
+  it('is what the optimum and named strategies use', () => {
     const dimensions = ['x', 'z'].map((name) => ({ kind: 'real' as const, name, low: 0, high: 1 }));
     const asked = { space: { dimensions, constraints: [] }, fixed: new Map<number, number>(), seed: 3 };
     const optimum = findOptimum({ model, goal: 'maximize', ...asked }, context);
@@ -317,7 +317,7 @@ describe('results with bounds over decades', () => {
     expect(searchedWarp({ ...model, y: y.map((value) => 50 + value / 10) })).toBeUndefined();
   });
 
-  it('are searched by the model that tells what is expected', () => {
+  it('are searched by the model that gives the expected results', () => {
     const part = { shape: 'target', low: 0, target: 0.05, high: 0.15, curve: 1, importance: 1 } as const;
     const goal = 'maximize' as const;
     const optimum = findOptimum({ model, goal, ...asked, desirability: part }, context);

@@ -122,7 +122,7 @@ it('of points near each other the best is kept', () => {
 
 describe('a fit of one column', () => {
   it.each([1, 2, 3, 4])(
-    'finds the short lengthscale of rows that tell nothing of each other, seed %i',
+    'finds the short lengthscale of rows without information about each other, seed %i',
     (seed) => {
       const n = 60;
       const generator = createGenerator('nothing in one column');

@@ -302,7 +302,7 @@ describe('a training of outputs over decades', () => {
     expect(desirability?.[0]).toBeGreaterThan(0.9 * (1 - told / 1000));
   });
 
-  it('lets joint desirability be searched by the model that tells what is expected', () => {
+  it('lets joint desirability be searched by the model that gives the expected results', () => {
     const dimensions = ['x', 'z'].map((name) => ({ kind: 'real' as const, name, low: 0, high: 1 }));
     const asked = { space: { dimensions, constraints: [] }, fixed: new Map<number, number>(), seed: 3 };
     const part = { shape: 'target', low: 0, target: 10, high: 30, curve: 1, importance: 1 } as const;

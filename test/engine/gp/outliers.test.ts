@@ -55,7 +55,7 @@ describe('outliers', () => {
       expect(found({ ...data, y: changed(data.y, { 3: value }) }, 'neither')).toEqual([3]);
   });
 
-  it('are told among costs of which one is near zero', () => {
+  it('are reported among costs of which one is near zero', () => {
     const costs = data.y.map((value) => 5 + 0.4 * Math.abs(value));
     for (const cheap of [0.001, 4])
       expect(found({ ...data, y: changed(costs, { 3: 9999, 7: cheap }) }, 'smaller')).toEqual([3]);
@@ -75,7 +75,7 @@ describe('outliers', () => {
     expect(found({ ...data, y: new Float64Array(20).fill(7) }, 'larger')).toEqual([]);
   });
 
-  it('are told among few rows by a gap that no function has', () => {
+  it('are reported among few rows by a gap that no function has', () => {
     for (const n of [6, 8, 11]) {
       const few = drawn(n);
       const costs = few.y.map((value) => 20 + Math.abs(value));

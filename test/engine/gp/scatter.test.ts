@@ -195,7 +195,7 @@ describe('the scatter of new measurements', () => {
     expect(predictAt(models[0], X).scatter).toBe(normalScatter);
   });
 
-  it('is told in the messages where the noise differs twofold', () => {
+  it('is reported in the messages where the noise differs twofold', () => {
     const toldOf = ({ X, n, d, categorical, y }: ReturnType<typeof drawn>) => {
       const task = {
         X,

@@ -45,7 +45,7 @@ describe('probability of a result', () => {
     expect(loss / 600).toBeLessThan(0.72);
   });
 
-  test('tells where runs fail', () => {
+  test('reports where runs fail', () => {
     const model = fitSuccess(halves(40), square) as SuccessModel;
     expect(at(model, -5, 0.5)).toBeGreaterThan(0.85);
     expect(at(model, 25, 0.5)).toBeLessThan(0.15);
@@ -125,7 +125,7 @@ describe('probability of a result', () => {
     expect(fitSuccess(data, { ...square })).not.toBe(fitSuccess(data, square));
   });
 
-  test('categories that fail are told apart, whatever their order', () => {
+  test('categories that fail are distinguished, whatever their order', () => {
     const space: Space = {
       dimensions: [
         { kind: 'categorical', name: 'c', labels: ['a', 'b', 'c'] },

@@ -127,7 +127,7 @@ describe('tokens of the identity provider', () => {
     gate.remove();
   });
 
-  it('of people whom nobody added are refused with OIDC_JOIN=off, and of those shut out in any case', async () => {
+  it('of people whom nobody added are refused with OIDC_JOIN=off, and of those blocked in any case', async () => {
     const { app, gate } = await open({ join: false });
     expect((await me(await issuer.sign(good), app)).body.detail).toContain("add subject 'robot-7'");
     const admin = await gate.person('Ann', 'admin');

@@ -50,7 +50,7 @@ describe('accounts of servers on one store', () => {
     expect((await settings.of('ollama')).model).toBe('one');
   });
 
-  it('that one server revokes are shut out of the other, sockets included', async () => {
+  it('that one server revokes are blocked on the other, sockets included', async () => {
     const [one] = await people();
     const person = one?.id ?? '';
     const made = await here.change((book) => addKey(book, person, { name: 'k' }, now(), secrets));

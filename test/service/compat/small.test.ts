@@ -92,7 +92,7 @@ describe('PUT of a variable', () => {
 });
 
 describe('an empty session', () => {
-  it('tells in its detail and in its summary that there are no data', async () => {
+  it('reports in its detail and in its summary that there are no data', async () => {
     const path = await newSession();
     expect((await call('GET', path)).body.data).toEqual({ n_experiments: 0, has_data: false });
     expect((await call('GET', `${path}/experiments/summary`)).body).toEqual({

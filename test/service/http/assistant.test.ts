@@ -164,7 +164,7 @@ describe('assistant', () => {
     expect((await call('POST', `/llm/suggest-effects/${bare}`, body)).status).toBe(400);
   });
 
-  it('tells clients whether it is on', async () => {
+  it('says whether it is on', async () => {
     expect((await service.call('GET', '//api')).body.assistant).toBe(true);
     const plain = await testApp();
     expect((await plain.call('GET', '//api')).body.assistant).toBe(false);

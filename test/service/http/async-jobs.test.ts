@@ -81,7 +81,7 @@ describe('jobs that nobody waits for', () => {
     await app.close();
   });
 
-  it('tell how far they are, are listed, and can be cancelled and forgotten', async () => {
+  it('report how far they are, are listed, and can be cancelled and forgotten', async () => {
     const app = await testApp(undefined, {
       run: (name, ...rest) => (name === 'train' ? endless : inlinePool).run(name, ...rest),
     });
@@ -129,7 +129,7 @@ describe('jobs of requests that are waited for, up to a time', () => {
     await app.close();
   });
 
-  it('become jobs after it, with their progress and result; a job that cannot be put on record is waited for', async () => {
+  it('become jobs after it, with their progress and result; a job that cannot be recorded is waited for', async () => {
     let end = () => {};
     let begun = 0;
     const slow: Pick<Pool, 'run'> = {
@@ -230,7 +230,7 @@ describe('jobs and restarts', () => {
     },
   );
 
-  it('a job that cannot be put on record is refused; a result that cannot be kept is told, and kept once there is space', async () => {
+  it('a job that cannot be recorded is refused; a result that cannot be kept is reported, and kept once there is space', async () => {
     const disk = new SimulatedDisk();
     const { app, path } = await filled(disk);
     disk.plan = (_operation, file) => (file.includes('job') ? 'ENOSPC' : undefined);

@@ -176,7 +176,7 @@ describe("strategy 'auto'", () => {
     for (const { x } of suggestions) expect(grid.has(x)).toBe(true);
   });
 
-  it('several objectives: keeps the goals, tells the front, and says which runs explore', async () => {
+  it('several objectives: keeps the goals, reports the front, and says which runs explore', async () => {
     const path = await service.session();
     await service.call('POST', `${path}/variables`, { name: 'x', type: 'real', bounds: [0, 1] });
     await service.call('POST', `${path}/variables`, { name: 'y', type: 'real', bounds: [0, 1] });

@@ -62,7 +62,7 @@ describe('candidates', () => {
     expect(list.map(key)).toContain(key(again.body.suggestions[0]));
   });
 
-  it('tell how many are left, and may be allowed to repeat without being sent again', async () => {
+  it('report how many are left, and may be allowed to repeat without being sent again', async () => {
     const path = await service.session();
     await fillSession(service, path, 0);
     const none = await service.call('PATCH', `${path}/candidates`, { repeats: true });
@@ -103,7 +103,7 @@ describe('candidates', () => {
     expect(await refused('x,c\n\n1,A\n7,A\n')).toMatch(/^candidates: line 4: /);
   });
 
-  it('keep what stands beside the settings, and suggestions tell it', async () => {
+  it('keep what stands beside the settings, and suggestions report it', async () => {
     const path = await service.session();
     await fillSession(service, path, 12);
     const loaded = await service.upload(
@@ -143,7 +143,7 @@ describe('candidates', () => {
     expect([cut.status, cut.body.detail]).toEqual([400, expect.stringContaining("'campaign.candidates'")]);
   });
 
-  it('count once where they stand in the list twice', async () => {
+  it('count once where they occur in the list twice', async () => {
     const path = await service.session();
     await fillSession(service, path, 12);
     const one = { x: 0.123, c: 'A' };
@@ -293,7 +293,7 @@ describe('campaign', () => {
     expect(plain.headers.deprecation).toBeUndefined();
   });
 
-  it('keeps goals and reference point for requests that name none, and tells the progress', async () => {
+  it('keeps goals and reference point for requests that name none, and reports the progress', async () => {
     const path = await service.session();
     for (const name of ['x', 'y'])
       await service.call('POST', `${path}/variables`, { name, type: 'real', bounds: [0, 1] });

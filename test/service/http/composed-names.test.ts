@@ -71,7 +71,7 @@ describe('texts that Unicode can write in two ways', () => {
     ]);
   });
 
-  it('two keys and two labels that are one are refused, and the message tells them apart', async () => {
+  it('two keys and two labels that are one are refused, and the message distinguishes them', async () => {
     const path = await campaign();
     const twice = await service.call('POST', `${path}/experiments`, {
       inputs: { [apart]: 1, [one]: 2, solvent: 'THF' },
@@ -128,7 +128,7 @@ describe('texts that Unicode can write in two ways', () => {
   });
 });
 
-describe('a key that stands twice in an object', () => {
+describe('a key that occurs twice in an object', () => {
   it.each([10, 40_000])('is refused by name and place; comment of %i characters', async (length) => {
     const path = await campaign();
     const comment = 'a'.repeat(length);
@@ -199,7 +199,7 @@ describe('the two signs for micro', () => {
     expect(opened.body).toMatchObject({ n_rows: 5, problem_counts: [] });
   });
 
-  it('make no second name that reads the same, and a message tells them apart', async () => {
+  it('make no second name that reads the same, and a message distinguishes them', async () => {
     const path = await service.session();
     await service.call('POST', `${path}/variables`, { name: sign, type: 'real', bounds: [0, 100] });
     const variable = { name: letter, type: 'real', bounds: [0, 100] };

@@ -84,7 +84,7 @@ describe('answers', () => {
     expect(await of(`${path}/experiments/export?format=xlsx`, 'br')).toBeUndefined();
   });
 
-  it('tell HEAD no length but that which GET has', async () => {
+  it('give HEAD no length but that which GET has', async () => {
     const view = `${path}/experiments`;
     const head = async (accepted: string) =>
       (await get(view, { 'accept-encoding': accepted }, 'HEAD')).headers;

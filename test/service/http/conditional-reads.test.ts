@@ -66,7 +66,7 @@ describe('If-None-Match', () => {
   });
 });
 
-it('does not tell whoever may not read a session that it is unchanged', async () => {
+it('does not reveal to whoever may not read a session that it is unchanged', async () => {
   const people = await testGate();
   const app = await testApp(undefined, undefined, {}, people.gate);
   const [ann, bob] = [await people.person('Ann'), await people.person('Bob')];

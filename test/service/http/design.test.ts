@@ -60,7 +60,7 @@ describe('initial designs', () => {
     expect([answer.status, answer.body.error_type]).toEqual([400, 'NoVariablesError']);
   });
 
-  it('tells how constraints shaped a design, and refuses what they make useless', async () => {
+  it('reports how constraints shaped a design, and refuses what they make useless', async () => {
     const { call, session } = service;
     const other = await session();
     for (const name of ['a', 'b'])

@@ -164,7 +164,7 @@ describe('events', () => {
     quick.socket.close();
   });
 
-  it('tells what a load does to whoever listens already', async () => {
+  it('reports what a load does to whoever listens already', async () => {
     const path = await service.session();
     await fillSession(service, path, 6);
     await service.call('POST', `${path}/model/train`, { backend: 'botorch' });

@@ -78,7 +78,7 @@ describe('runs that failed before observed variables were read', () => {
   });
 
   it.each(['auto', 'EI'])(
-    'do not tell failures from results by what is observed today, %s',
+    'do not distinguish failures from results by what is observed today, %s',
     async (strategy) => {
       const path = await campaign();
       for (const x of [6.5, 7, 8, 9, 10]) await fails(path, x);
@@ -94,7 +94,7 @@ describe('runs that failed before observed variables were read', () => {
     },
   );
 
-  it('are told by a client, which knows of no observed value', async () => {
+  it('are reported by a client, which knows of no observed value', async () => {
     const path = await campaign();
     const session = openCampaign(createAthanorClient(address), path.split('/').at(-1) as string);
     await service.call('POST', `${path}/experiments/queue`, { items: [{ inputs: { x: 9 } }] });

@@ -98,7 +98,7 @@ describe('the past of a campaign', () => {
     expect(now.summary).toContain('5 rows removed');
   });
 
-  it('tells limits, failures and comments of rows with the rows', async () => {
+  it('reports limits, failures and comments of rows with the rows', async () => {
     const { call } = service;
     const path = await service.session();
     await fillSession(service, path, 3);

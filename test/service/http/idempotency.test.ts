@@ -185,7 +185,7 @@ it('an upload that is repeated is replayed, also where the session would refuse 
 });
 
 describe('ETag and If-Match', () => {
-  it('tell versions of a session apart, and refuse a change made from an older one', async () => {
+  it('distinguish versions of a session, and refuse a change made from an older one', async () => {
     const app = await testApp();
     const path = await app.session();
     const tag = async () => (await app.call('GET', path)).headers.etag as string;

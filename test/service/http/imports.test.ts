@@ -166,7 +166,7 @@ describe('a file of a German laboratory', () => {
     expect((await rowsOf(path)).map((row: { p: number }) => row.p)).toEqual([4, 4]);
   });
 
-  it('a run that failed and has a result is told, and the result is kept where it is to be', async () => {
+  it('a run that failed and has a result is reported, and the result is kept where it is to be', async () => {
     const csv = 'x,Yield,Status,Comment\n1,40,,\n2,55,failed: pump,late\n3,60,ok,\n4,,failed,\n';
     const path = await service.session();
     const { body } = await open(path, csv);
@@ -499,7 +499,7 @@ describe('decisions', () => {
     expect(back.body.columns[2]).toMatchObject({ meaning: 'output', noise_is: null });
   });
 
-  it('a column that changes is told apart: uncertainties, one value throughout, dates', async () => {
+  it('a column that changes is distinguished: uncertainties, one value throughout, dates', async () => {
     const text =
       'Date,Batch,x,k,Yield,Yield SD\n2026-01-02,7,1,5,10,0.5\n2026-01-03,7,2,5,11,0.4\n2026-01-04,7,3,5,12,0.6\n';
     const path = await service.session();

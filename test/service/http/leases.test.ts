@@ -36,7 +36,7 @@ async function lapse(path: string): Promise<void> {
 }
 
 describe('leases of runs', () => {
-  it('gives the queue in its order, then fresh suggestions, and tells who has what', async () => {
+  it('gives the queue in its order, then fresh suggestions, and reports who has what', async () => {
     const path = await campaign();
     await stage(path, 1, 2);
     const first = await lease(path, { worker: 'Ann' });

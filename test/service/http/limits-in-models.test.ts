@@ -158,7 +158,7 @@ describe('runs of which some outputs are missing', () => {
   });
 });
 
-describe('limits in what is told of a campaign', () => {
+describe('limits in what is reported of a campaign', () => {
   const pair = async (results: readonly (readonly [unknown, unknown])[]) => {
     const path = await service.session();
     await service.call('POST', `${path}/variables`, { name: 'x', type: 'real', bounds: [0, 20] });

@@ -107,7 +107,7 @@ describe('goals of objectives', () => {
     expect((await told()).map((one: { desirability: number }) => one.desirability)).toEqual([0, 1, 1, 1]);
   });
 
-  it('a backtest with a target value tells distances, and its target is an output', async () => {
+  it('a backtest with a target value reports distances, and its target is an output', async () => {
     const path = await withVariable();
     await put(path, [{ name: 'y', goal: 'target', target: 42 }]);
     await record(path, ['y']);
@@ -156,7 +156,7 @@ describe('goals of objectives', () => {
       for (const { interval_80 } of best) expect(interval_80[0]).toBeGreaterThanOrEqual(0);
   });
 
-  it('a target value is declared once, and every answer goes by it', async () => {
+  it('a target value is declared once, and every answer follows it', async () => {
     const path = await withVariable();
     const made = await put(path, [{ name: 'y', unit: '%', goal: 'target', target: 42 }]);
     expect(made.body.objectives[0]).toMatchObject({ goal: 'target', target: 42, importance: 1 });
@@ -184,7 +184,7 @@ describe('goals of objectives', () => {
     expect(again.body).toEqual((await service.call('GET', `${path}/objectives`)).body);
   });
 
-  it('several objectives are joined by desirability where that is told, or a goal needs it', async () => {
+  it('several objectives are joined by desirability where that is requested, or a goal needs it', async () => {
     const path = await withVariable();
     const made = await put(path, [
       { name: 'y', goal: 'maximize', desirability: { low: 0, high: 100 } },

@@ -20,7 +20,7 @@ describe('metrics', () => {
   afterEach(() => void vi.useRealTimers());
   const config = readConfig({ ATHANOR_BACKEND: 'ts' });
 
-  it('tell requests, jobs, workers and store, without a name of a session or a person', async () => {
+  it('report requests, jobs, workers and store, without a name of a session or a person', async () => {
     const pool = await lazyPool(config, () => {});
     const people = await testGate();
     const service = await testApp(memoryStore(), pool as never, { METRICS: 'on' }, people.gate);

@@ -160,7 +160,7 @@ describe('API document', () => {
     ]);
   });
 
-  it('tells of jobs and problem details, and shows no error under the status of another', () => {
+  it('describes jobs and problem details, and shows no error under the status of another', () => {
     for (const { operation } of operations) {
       const { operationId: id, parameters, responses } = operation;
       const isJob = parameters.some(({ name }) => name === 'Prefer');

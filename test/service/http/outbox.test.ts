@@ -15,7 +15,7 @@ const silent = { info: () => {} };
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
-it('a thousand sockets are told in several turns, each of them in order', async () => {
+it('a thousand sockets are notified in several turns, each of them in order', async () => {
   const outbox = new Outbox(silent);
   const all: string[][] = Array.from({ length: 1000 }, () => []);
   const sockets = all.map(socketOf);

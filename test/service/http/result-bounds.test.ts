@@ -138,7 +138,7 @@ describe('yields in per cent', () => {
     expect((await declare(['0', 100])).status).toBe(422);
   });
 
-  it('beyond declared bounds are told of a file in one line', async () => {
+  it('beyond declared bounds are reported in one line for a file', async () => {
     const { call, upload, session } = service;
     const path = await session();
     await call('POST', `${path}/variables`, { name: 'x', type: 'real', bounds: [0, 9] });
@@ -156,7 +156,7 @@ describe('yields in per cent', () => {
     });
   });
 
-  it('beyond bounds that are declared later are told by row', async () => {
+  it('beyond bounds that are declared later are reported by row', async () => {
     const { call, session } = service;
     const path = await session();
     await call('POST', `${path}/variables`, { name: 'x', type: 'real', bounds: [0, 9] });
@@ -297,7 +297,7 @@ describe('the preview of an import', () => {
     expect(await opened(path, csv.replace('60', '160'))).toEqual([]);
   });
 
-  it('says nothing of bounds that stay, and tells of those that its results end or break', async () => {
+  it('says nothing of bounds that stay, and reports those that its results end or break', async () => {
     const csv = (result: number) =>
       `catalyst,t_res,temperature,catalyst_loading,yield\nP1-L1,60,110,1,${result}\n`;
     const path = await campaign();

@@ -106,7 +106,7 @@ describe('unknown fields', () => {
     expect(staged.status).toBe(200);
   });
 
-  it('in forms are refused, and so are parts that stand twice or are files', async () => {
+  it('in forms are refused, and so are parts that occur twice or are files', async () => {
     const session = await strict.session();
     await fillSession(strict, session, 0);
     const typed = await strict.upload(`${session}/candidates/upload`, 'x,c\n1,A\n', { repeat: 'true' });

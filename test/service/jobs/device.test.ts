@@ -139,7 +139,7 @@ describe.skipIf(!built)('sessions that share a GPU', () => {
     await other.close();
   });
 
-  it('are told in the health of the server, with the device', async () => {
+  it('are reported in the health of the server, with the device', async () => {
     await pool.start();
     const { compute } = (await app.call('GET', '//health')).body;
     expect(compute).toMatchObject({ backend: 'cuda-emulated', device: expect.stringContaining('emulat') });

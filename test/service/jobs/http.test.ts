@@ -89,7 +89,7 @@ describe('jobs behind requests', () => {
     await until(() => pool.describe().running === 0 && pool.describe().waiting === 0);
   });
 
-  it('tell the clients of the session how far they are', async () => {
+  it('report to the clients of the session how far they are', async () => {
     const { WebSocket } = await import('ws');
     const socket = new WebSocket(`ws://127.0.0.1:${port}/ws/${path.split('/').at(-1)}`);
     const seen: { type: string; data: Record<string, unknown> }[] = [];

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { sparingly } from '../../../src/service/jobs/progress.ts';
 
 describe('progress of a job', () => {
-  it('is told after 100 ms, then every 100 ms, the end always', () => {
+  it('is reported after 100 ms, then every 100 ms, the end always', () => {
     let now = 5;
     const seen: [number, number][] = [];
     const progress = sparingly(

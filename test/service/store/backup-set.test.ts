@@ -146,7 +146,7 @@ describe('backup, verify and restore', () => {
     await store.close();
   });
 
-  it('tell what is wrong, and restore nothing of it', async () => {
+  it('report what is wrong, and restore nothing of it', async () => {
     await filled();
     await backUp(at('data'), at('backup'));
     const [name = ''] = readdirSync(at('backup', 'sessions'));

@@ -174,7 +174,7 @@ describe('a disk that answers with an error', () => {
     }
   });
 
-  it('tells the client neither places on the server nor contents of files', async () => {
+  it('reveals to the client neither paths on the server nor contents of files', async () => {
     const { disk, store, open } = await threeRows();
     disk.plan = (operation) => (operation === 'open' ? 'EMFILE' : undefined);
     const failed = (await open()

@@ -43,7 +43,7 @@ async function asleep(disk: SimulatedDisk): Promise<{ server: Server; late: Prom
   return { server, late };
 }
 
-it('a late call of an earlier owner meets no file of a session that was deleted and made anew', async () => {
+it('a late call of an earlier owner meets no file of a session that was deleted and created again', async () => {
   const disk = new SimulatedDisk();
   const { server, late } = await asleep(disk);
   const next = await serverOn(disk);

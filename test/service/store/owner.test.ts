@@ -269,7 +269,7 @@ describe('the owner of a data folder', () => {
     );
   });
 
-  it('claims the folder anew when its note, or all of the folder, was removed by hand', async () => {
+  it('claims the folder again when its note, or all of the folder, was removed by hand', async () => {
     const owner = await claimFolder(folder);
     rmSync(folder, { recursive: true });
     await owner.check();

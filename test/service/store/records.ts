@@ -7,7 +7,7 @@ export function promisesOfRecords(
   it: (name: string, test: () => Promise<void>) => void,
   make: () => Promise<{ open(): Promise<Store> }>,
 ): void {
-  it('keeps records by kind and key over a restart, and tells kinds apart', async () => {
+  it('keeps records by kind and key over a restart, and distinguishes kinds', async () => {
     const { open } = await make();
     let store = await open();
     expect(await store.records.put('account', 'ann', { name: 'Ann', roles: ['admin'] })).toBe(1);

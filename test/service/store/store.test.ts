@@ -134,7 +134,7 @@ describe.each(stores)('%s store', (name, make) => {
     );
   });
 
-  it('tells IDs that differ by letter case apart', async () => {
+  it('distinguishes IDs that differ by letter case', async () => {
     const store = await (await make()).open();
     await store.save('Abc', toDocument(emptyState('Abc', now)), 0);
     expect(await store.load('abc')).toBeUndefined();

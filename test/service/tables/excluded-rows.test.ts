@@ -39,7 +39,7 @@ describe('rows that a file excludes', () => {
     expect(edited.rows).toHaveLength(3);
   });
 
-  it('are told from other words in such a column', async () => {
+  it('are distinguished from other words in such a column', async () => {
     expect(await recorded('Included', ['base', 'base, acid', 'acid'])).toEqual([1, 2, 3]);
   });
 });

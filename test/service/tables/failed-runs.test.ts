@@ -7,7 +7,7 @@ import { read, text } from './reading.ts';
 const surroundings = { newId: () => crypto.randomUUID(), now: () => '2026-01-01T00:00:00.000Z' } as never;
 
 it.each(['Status', 'status', 'Run status'])(
-  '%s tells which runs failed, in any of the usual words',
+  '%s reports which runs failed, in any of the usual words',
   async (name) => {
     const lines = [
       `T,Yield,${name}`,

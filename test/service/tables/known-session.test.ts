@@ -56,7 +56,7 @@ describe('a column in another unit than its variable', () => {
   const candidates = async (...lines: readonly string[]) =>
     readCandidates({ bytes: text(lines), settable: [temperature, dose] });
 
-  it('is converted in a file of candidates, by its name, a line of units or its cells, and that is told', async () => {
+  it('is converted in a file of candidates, by its name, a line of units or its cells, and that is reported', async () => {
     const want = { temperature: [80, 100], dose: [0.25, 1.5] };
     for (const lines of [
       ['temperature / °F,dose [mg]', '176,250', '212,1500'],
@@ -160,7 +160,7 @@ describe('a variable without a column', () => {
   });
 });
 
-it('new variables and objectives, and fractions where per cent are expected, are told', async () => {
+it('new variables and objectives, and fractions where per cent are expected, are reported', async () => {
   const lines = ['temperature,pressure,Purity,Yield', '80,1.5,99,0.45', '90,2,98,0.55'];
   const { description } = await readInto([temperature], lines);
   expect(description.remarks).toEqual([

@@ -98,7 +98,7 @@ describe('another table', () => {
     expect(other.rows).toHaveLength(2);
   });
 
-  it('is none where the names stand again, or a run has texts', async () => {
+  it('is none where the names recur, or a run has texts', async () => {
     const again = await read(text([...first, '', 'Run,T,Yield', '4,70,40']));
     expect(again.rows).toHaveLength(4);
     const lost = await read(text([...first, '', 'x4,70,n.d.', 'x5,75,lost', '6,60,41']));

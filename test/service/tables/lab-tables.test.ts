@@ -92,7 +92,7 @@ describe('the lines around a table', () => {
     expect(problems).toMatchObject([{ row: 3, kind: 'summary_row', choice: 'skip' }]);
   });
 
-  it('what stands behind the last column is told', async () => {
+  it('what stands behind the last column is reported', async () => {
     const { problems } = await described(['T,Yield', '80,45', '90,55,5,see note']);
     expect(problems).toMatchObject([{ row: 2, kind: 'long_row', value: '5, see note' }]);
     expect(problems[0]?.message).toContain("'5, see note' lies beyond the last one");

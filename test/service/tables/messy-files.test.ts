@@ -34,7 +34,7 @@ describe('rows that sum others up', () => {
     );
   });
 
-  it('lines with # in front are told', async () => {
+  it('lines with # in front are reported', async () => {
     const { rows, remarks } = await described(['T,Yield', '60,40', '# pump changed', '70,50', '80,55']);
     expect(rows).toHaveLength(3);
     expect(remarks).toEqual(["1 line with '#' in front left out: '# pump changed'"]);
@@ -92,7 +92,7 @@ describe('columns that are no settings', () => {
     expect(isPeak('Height', 'mm', false)).toBe(false);
   });
 
-  it('a date that a spreadsheet made of a ratio is told, and SMILES are not compared without case', async () => {
+  it('a date that a spreadsheet made of a ratio is reported, and SMILES are not compared without case', async () => {
     const dates = await described([
       'Ratio,T,Yield',
       ...runs((i) => `0${1 + (i % 3)}-Jan,${60 + i},${40 + i}`),

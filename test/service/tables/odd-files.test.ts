@@ -301,7 +301,7 @@ describe('JSON', () => {
     ]);
   });
 
-  it('in one part of an object are runs, and what is beside them is told', async () => {
+  it('in one part of an object are runs, and what is beside them is reported', async () => {
     const { rows, remarks } = await found(JSON.stringify({ count: 3, data: runs, next: null }));
     expect(rows).toEqual(wanted);
     expect(remarks[0]).toBe("the table is in 'data'; 'count', 'next' beside it are not read");

@@ -111,7 +111,7 @@ it('repeated cells and rows, joined cells, comments, raised digits and lines of 
   expect(asked.problems).toMatchObject([{ line: 8, value: 'x' }]);
 });
 
-it('the first sheet that shows a table is read; hidden rows and columns are told', async () => {
+it('the first sheet that shows a table is read; hidden rows and columns are reported', async () => {
   const styles =
     '<style:style style:name="ta1" style:family="table"><style:table-properties table:display="false"/></style:style>';
   const lines = row(textCell('T'), textCell('Yield')) + row(number(1), number(2)) + row(number(3), number(4));

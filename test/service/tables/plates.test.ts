@@ -46,7 +46,7 @@ it('blocks of a plate become columns, and each well with something in it a run',
   ]);
 });
 
-it('read-outs of a plate reader have the names above them or behind their rows; other lines are told', async () => {
+it('read-outs of a plate reader have the names above them or behind their rows; other lines are reported', async () => {
   const of = (lines: readonly string[], title: string) =>
     lines.map((line, i) => (title === '' || i === 0 ? line : `${line},${title}`));
   const first = grid('', 4, 6, (row, i) => `0.${row}${i}`);

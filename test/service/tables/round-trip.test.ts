@@ -215,7 +215,7 @@ it.each(formats)('the export of a session as %s brings it back as it was', async
   );
 });
 
-it('a failed run of an export is told as one and asks for no result', async () => {
+it('a failed run of an export is reported as one and asks for no result', async () => {
   const run = { c: 0, comment: null, noise: null };
   const state = sessionOf(
     'x',
@@ -249,7 +249,7 @@ it('a name in the file that the session has is that one, whatever its part witho
   expect(tableOf(back)).toEqual(tableOf(state));
 });
 
-it('an export tells an empty session its variables, objectives and what was kept beside them', async () => {
+it('an export gives an empty session its variables, objectives and what was kept beside them', async () => {
   const { description } = await read(
     text([
       'Location,T,Imp A,Product,Iteration,Reason,ProvenanceId,Sample,Area,RT',
@@ -379,7 +379,7 @@ it('an export is neither turned into other rows nor shortened', async () => {
   ]);
 });
 
-it('an export with units tells an empty session what they are, and is the plain one where nothing has a unit', async () => {
+it('an export with units gives them to an empty session, and is the plain one where nothing has a unit', async () => {
   const run = { c: 0, comment: null, noise: null, status: 'measured' };
   const plain = sessionOf(
     'x',

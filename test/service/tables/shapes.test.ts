@@ -150,7 +150,7 @@ describe('durations', () => {
 });
 
 describe('numbers and names', () => {
-  it('a name that stands twice keeps its unit, and labels that differ in case are told', async () => {
+  it('a name that occurs twice keeps its unit, and labels that differ in case are reported', async () => {
     const { found, remarks } = await read([
       'Zeit [min];Zeit [min];Base;Ausbeute',
       ...counted((i) => `${i};${2 * i};${i % 3 === 1 ? 'k2co3' : 'K2CO3'};${i}2,5`),
@@ -173,7 +173,7 @@ describe('numbers and names', () => {
     ]);
   });
 
-  it('thousands are told from decimals by the numbers that are sure', async () => {
+  it('thousands are distinguished from decimals by the numbers that are sure', async () => {
     const german = await read([
       'Druck / Pa;Drehzahl in 1/min;Ausbeute',
       ...counted((i) => `10${i % 10}.000;1.${100 + i};4${i % 10},5`),
@@ -215,7 +215,7 @@ describe('numbers and names', () => {
     },
   );
 
-  it('lines that end in different ways, and names that stand again below', async () => {
+  it('lines that end in different ways, and names that recur below', async () => {
     const lines = ['T,Yield', '60,40', '61,41', '62,42', '63,43'];
     const ends = ['\r\n', '\n', '\r'];
     const mixed = await read(new TextEncoder().encode(lines.map((line, i) => line + ends[i % 3]).join('')));

@@ -71,7 +71,7 @@ describe('a table with one result per row', () => {
     ]);
   });
 
-  it('is told from runs that differ in a compound, and is set by hand where names say nothing', async () => {
+  it('is distinguished from runs that differ in a compound, and is set by hand where names say nothing', async () => {
     const lines = ['Temp,Compound,Value', '80,A,1', '80,B,2', '90,A,3', '90,B,4'];
     expect((await read(text(lines))).description.settings.stacked).toBeNull();
     const stacked = { names: 'Compound', values: 'Value' };

@@ -21,7 +21,7 @@ async function taken(content: readonly string[] | Uint8Array, own: Partial<Impor
 }
 
 describe('durations in words', () => {
-  it('are hours or minutes, as most of them begin, and that is told', async () => {
+  it('are hours or minutes, as most of them begin, and that is reported', async () => {
     const file = ['reaction time,Yield', '1 h 30 min,40', '2 h,50', '45 min,60', '1h15,70', '1 d,80'];
     const { values, units, remarks } = await taken(file);
     expect(values('reaction time')).toEqual([1.5, 2, 0.75, 1.25, 24]);
@@ -81,13 +81,13 @@ describe('settings that are partly texts', () => {
     ]);
   });
 
-  it('lose their errors, and that is told', async () => {
+  it('lose their errors, and that is reported', async () => {
     const { remarks, values } = await taken(['c,Yield', '5 ± 0.2,40', '6,50', '7,60']);
     expect(values('c')).toEqual([5, 6, 7]);
     expect(remarks).toEqual(["column 'c': errors after its values (±) are ignored, as for all settings"]);
   });
 
-  it('and marks in some rows are told', async () => {
+  it('and marks in some rows are reported', async () => {
     const { remarks } = await taken(['light;T;Yield', 'x;20;30', ';30;40', 'x;40;50', ';50;60']);
     expect(remarks).toEqual([
       "column 'light' is a note with 'x' in some rows; if an empty cell means no, write so in the file",
@@ -125,7 +125,7 @@ describe('results', () => {
     expect(remarks).toEqual([]);
   });
 
-  it('of a table of two settings are told', async () => {
+  it('of a table of two settings are reported', async () => {
     for (const head of ['T (°C)', 'Yield (%)']) {
       const { remarks } = await taken([`${head},THF,DMF,MeCN`, '20,30,35,20', '40,45,50,31', '60,55,62,44']);
       expect(remarks).toEqual([

@@ -75,7 +75,7 @@ export interface Variant {
  * is drawn, likely ones more often. They differ in the output transform (identity, logarithms that stretch the good end, and that of
  * outputs over decades to be maximized),
  * in whether the data are exact or noise is learned, and in form (Matérn-5/2, RBF, a sum of Matérn-5/2 of one column
- * each); labels come in as a factor, and all have dimension-scaled priors. Drawing rather than taking the best keeps a
+ * each); categories come in as a factor, and all have dimension-scaled priors. Drawing rather than taking the best keeps a
  * campaign from being stuck with one wrong model of few data.
  *
  * Several or joined objectives are not transformed, as hypervolumes and desirabilities are measured in their own units. Given noise is kept, outcome

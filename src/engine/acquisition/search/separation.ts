@@ -4,7 +4,7 @@ import type { FeasibleRegion } from '../../space/feasible-region.ts';
 /** Whether the largest difference of two points over the columns, in spans, is above a radius below 1. */
 export type Separation = (a: ArrayLike<number>, b: ArrayLike<number>, radius: number) => boolean;
 
-/** What a difference of each column is worth in spans; different labels are a span apart. */
+/** What a difference of each column is worth in spans; different categories are a span apart. */
 const spansPerUnit = ({ space }: FeasibleRegion): Float64Array =>
   Float64Array.from(space.dimensions, (dimension) =>
     dimension.kind === 'categorical' ? 1 : 1 / Math.max(spanOf(dimension), 1e-300),

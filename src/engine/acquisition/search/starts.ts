@@ -73,7 +73,7 @@ export function spreadPoints(region: FeasibleRegion, n: number, generator: Gener
 
 /**
  * Points around good ones: each a copy with some columns moved, by a normal step of 2 % or 15 % of the span for numbers
- * (at least one level), by another label for labels.
+ * (at least one level), by another category for a categorical variable.
  *
  * @param centers [c, d] encoded, taken in turn
  * @returns [n, d] inside the region

@@ -44,7 +44,7 @@ export function trustRegionSide(outputs: ArrayLike<number>, d: number): number {
 }
 
 /**
- * The space within a box around a point of it: numbers within side·weight/2 spans, labels as they are.
+ * The space within a box around a point of it: numbers within side·weight/2 spans, categories as they are.
  *
  * @param weights [d] around 1: sensitive variables (short lengthscales) get a narrower box
  */

@@ -236,7 +236,7 @@ const referencesOf = (dimensions: Space['dimensions']) =>
   );
 
 /**
- * Least-squares analysis of recorded runs in coded units (bounds −1 and +1, labels as indicators of all but the first
+ * Least-squares analysis of recorded runs in coded units (bounds −1 and +1, categories as indicators of all but the first
  * that occurs in the runs). A mixture is fitted by Scheffé's polynomial in pseudo-components.
  *
  * @throws ValueError for a bad model or table

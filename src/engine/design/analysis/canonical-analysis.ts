@@ -3,7 +3,7 @@ import { isLogarithmic } from '../../space/encode.ts';
 import { midAndHalf } from '../optimal/coding.ts';
 import type { LinearModel } from '../optimal/model-terms.ts';
 
-/** The fitted second-order surface in its own axes: y = y₀ + Σ λᵢ·wᵢ², labels at their first one. */
+/** The fitted second-order surface in its own axes: y = y₀ + Σ λᵢ·wᵢ², categorical variables at their first category. */
 export interface CanonicalAnalysis {
   /** Names of the numeric variables of the surface. */
   readonly variables: readonly string[];
@@ -25,7 +25,7 @@ const FLAT = 1e-8;
 /**
  * Canonical analysis of a fitted model with squares: b + 2Bx = 0 at the stationary point, eigenvalues of B.
  *
- * Undefined for a model without squares. Variables without a square stay at their middle (labels at the first one);
+ * Undefined for a model without squares. Variables without a square stay at their middle (categorical ones at the first category);
  * terms of three and more factors are left out.
  *
  * Source: Box and Wilson 1951; Myers, Montgomery and Anderson-Cook, Response Surface Methodology, 6.3.

@@ -17,7 +17,7 @@ export interface FittedCoefficient {
   readonly varianceInflation: number | null;
 }
 
-/** Names of the model's columns: the term, and for labels which one. */
+/** Names of the model's columns: the term, and for categories which one. */
 export function columnNames(model: LinearModel): string[] {
   return model.columns.map(({ term, pieces }) => {
     if (pieces.length === 0) return model.terms[term].name;

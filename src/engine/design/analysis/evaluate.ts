@@ -333,9 +333,9 @@ function coefficientQualities(
 }
 
 /**
- * Judges a design under a model, in coded units (bounds −1 and +1, labels as indicators of all but the first), by least
+ * Judges a design under a model, in coded units (bounds −1 and +1, categories as indicators of all but the first), by least
  * squares, and for runs in plots by generalized least squares with the given ratios of variances. Of
- * coefficients, aliases and correlations labels are deviations from their average, where the model is hierarchical.
+ * coefficients, aliases and correlations categories are deviations from their average, where the model is hierarchical.
  *
  * Effects outside the model, for aliasing: the missing pairs and squares; for a full second-order model the products of
  * three factors.

@@ -148,7 +148,7 @@ function addProjections(
   }
 }
 
-/** Vertices over the numeric columns under every combination of labels. */
+/** Vertices over the numeric columns under every combination of categories. */
 function addVertices(
   kept: PointSet,
   space: Space,

@@ -12,7 +12,7 @@ export function midAndHalf(dimension: Dimension): { mid: number; half: number } 
 
 /**
  * Encoded raw points to coded points: numeric columns (x − mid)/half, so that the lowest and the highest value that can be set become −1 and +1;
- * categorical columns stay label positions.
+ * categorical columns stay category positions.
  *
  * @param points [n, d] encoded as in `Space`
  * @returns      [n, d]
@@ -88,7 +88,7 @@ export function modelMatrix(
   return X;
 }
 
-/** Basis function `basis` ≥ 1 at a coded value: a power, or the indicator of a label. */
+/** Basis function `basis` ≥ 1 at a coded value: a power, or the indicator of a category. */
 export function basisValue(categorical: boolean, value: number, basis: number): number {
   if (categorical) return value === basis ? 1 : 0;
   let power = value;

@@ -10,7 +10,7 @@ export const ALL_STEPS = 25;
  *
  * real: `count` equidistant ones; integer, or with a step: all values up to 25 of them, else `count` equidistant, put on
  * such values, distinct; discrete: the allowed values, of a long logarithmic list `count` in equal ratios; categorical:
- * positions of the labels.
+ * positions of the categories.
  */
 export function latticeLevels(dimension: Dimension, count: number): Float64Array {
   if (dimension.kind === 'categorical') return Float64Array.from(dimension.labels, (_, k) => k);

@@ -35,7 +35,7 @@ export interface Term {
 
 /**
  * One piece of a column: basis function `basis` ≥ 1 of a dimension.
- * Numeric: (coded value)^basis. Categorical: 1 where the label's position is `basis`, else 0 (position 0 is the reference).
+ * Numeric: (coded value)^basis. Categorical: 1 where the category's position is `basis`, else 0 (position 0 is the reference).
  */
 export interface ColumnPiece {
   readonly dimension: number;

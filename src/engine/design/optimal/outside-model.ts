@@ -7,7 +7,7 @@ import type { LinearModel } from './model-terms.ts';
 
 /**
  * Spreads dimensions that the model does not name over their values: equidistant values (numbers) or all values in turn
- * (allowed values, labels), in random order; under constraints within what the rest of each row leaves open.
+ * (allowed values, categories), in random order; under constraints within what the rest of each row leaves open.
  *
  * @param rows [n, d] coded, changed in place
  */

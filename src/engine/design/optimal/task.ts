@@ -33,7 +33,7 @@ export type OptimalAlgorithm = (typeof optimalAlgorithms)[number];
 export interface ForbiddenCombination {
   readonly conditions: readonly {
     readonly dimension: number;
-    /** Encoded values from `low` to `high` count as met; a label has low = high. */
+    /** Encoded values from `low` to `high` count as met; a category has low = high. */
     readonly low: number;
     readonly high: number;
   }[];

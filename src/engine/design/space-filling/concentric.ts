@@ -9,7 +9,7 @@ import { firstFeasible, place, spaceFilling } from './space-filling.ts';
 
 /**
  * Points in shells around the middle of a region (where it lies deepest): Sobol points, the numbers of the i-th of n drawn
- * towards the middle by the factor √(i/n). Labels stay.
+ * towards the middle by the factor √(i/n). Categories stay.
  *
  * A start for a search. Most of the volume of a box lies near its faces, where points tell little of what is inside;
  * points at many radii tell which way the outputs fall (docs/decisions/0081-first-points.md).

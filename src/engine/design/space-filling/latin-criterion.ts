@@ -4,7 +4,7 @@ export interface LatinState {
   readonly d: number;
   /** [d, n] position 0 … n − 1 of each point in each column, a permutation per column. */
   readonly levels: Int32Array;
-  /** [d, n] coordinate of each point; [d] whether a column holds labels, whose distance is 0 or 1. */
+  /** [d, n] coordinate of each point; [d] whether a column holds categories, whose distance is 0 or 1. */
   readonly x: Float64Array;
   readonly isLabel: readonly boolean[];
 }

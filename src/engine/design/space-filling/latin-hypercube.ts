@@ -13,7 +13,7 @@ import { maxProCriterion } from './maxpro-criterion.ts';
 /** What a Latin hypercube is searched for. */
 type LhsCriterion = NonNullable<DesignOptions['lhsCriterion']>;
 
-/** What a column holds: `levels` equally likely values (Infinity for a real one), labels or numbers. */
+/** What a column holds: `levels` equally likely values (Infinity for a real one), categories or numbers. */
 export interface LatinColumn {
   readonly levels: number;
   readonly isLabel: boolean;

@@ -3,7 +3,7 @@ import { logOf, pairSum, placeRows } from './pair-sum.ts';
 
 /**
  * MaxPro: logarithm of the average over pairs of 1/Π squared differences, over the number of columns. Columns with few
- * values count differences as |Δ| + 1/values, labels as 0 or 1 in place of |Δ|, so that equal entries stay finite.
+ * values count differences as |Δ| + 1/values, categories as 0 or 1 in place of |Δ|, so that equal entries stay finite.
  *
  * @param offsets [d] 1/values of a column with few values, 0 for a continuous one
  *

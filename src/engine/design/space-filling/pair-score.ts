@@ -7,7 +7,7 @@ export interface PairScore {
   pair(a: Float64Array, b: Float64Array): number;
   /** The sum on a logarithmic scale, comparable between numbers of columns. */
   scale(sum: number): number;
-  /** Squared distance of a pair; columns of labels count 0 or 1. */
+  /** Squared distance of a pair; columns of categories count 0 or 1. */
   distance(a: Float64Array, b: Float64Array): number;
 }
 
@@ -22,7 +22,7 @@ export function unitCoordinates(space: Space, point: ArrayLike<number>): Float64
 }
 
 /**
- * Score for maximin (1/distance^32) or for MaxPro (1/Π squared differences; columns with few values and labels count
+ * Score for maximin (1/distance^32) or for MaxPro (1/Π squared differences; columns with few values and categories count
  * |Δ| + 1/values, see `maxProCriterion`).
  */
 export function pairScore(space: Space, maxPro: boolean): PairScore {

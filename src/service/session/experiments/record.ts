@@ -134,7 +134,7 @@ export function deltaOf(
   return delta;
 }
 
-/** The inputs alone, in variable order, labels as text. */
+/** The inputs alone, in variable order, categories as text. */
 function valuesOf(state: State, inputs: Inputs): Record<string, number | string> {
   return Object.fromEntries(
     state.variables.flatMap(({ name, type }) => {

@@ -46,7 +46,7 @@ const variableSpelling: Migration = {
       const bare = Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== null));
       const { name, type } = bare;
       if (typeof name !== 'string' || typeof type !== 'string') return entry;
-      // Release 0.4.0 took repeated labels; the position of the first one counts.
+      // Release 0.4.0 took repeated categories; the position of the first one counts.
       if (Array.isArray(bare.values)) bare.values = [...new Set(bare.values)];
       const { categories: _categories, bounds: _bounds, ...decoration } = bare;
       const request = { ...bare, name } as unknown as Parameters<typeof storedSpelling>[0];

@@ -11,7 +11,7 @@ import { list, show } from '../words.ts';
 /**
  * Checks one recorded value; what looks wrong but may have been measured becomes a warning.
  *
- * @throws ValueError an undeclared label, text for a number, or a number that is not finite
+ * @throws ValueError an undeclared category, text for a number, or a number that is not finite
  */
 export function checkValue(variable: StoredVariable, value: unknown): string | undefined {
   const who = `variable '${variable.name}'`;

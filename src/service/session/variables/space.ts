@@ -105,7 +105,7 @@ export function declaredSpace(state: State): Space {
   return { ...spaceOf(state, variables), dimensions: variables.map((one) => dimensionOf(state, one)) };
 }
 
-/** What may be chosen: the controllable variables and the constraints that name them. Labels are those that are open. */
+/** What may be chosen: the controllable variables and the constraints that name them. Categories are those that are open. */
 export function controllableSpace(state: State): Space {
   const { dimensions, constraints } = spaceOf(state, controllableOf(state.variables));
   const choices = dimensions.map((dimension): Dimension => {
