@@ -17,6 +17,18 @@ const unlimited: TableLimits = {
   textLength: Number.POSITIVE_INFINITY,
 };
 
+const lineOptions = {
+  bom: true,
+  relax_column_count: true,
+  relax_quotes: true,
+  // Files that went through several programs mix them.
+  record_delimiter: ['\r\n', '\n', '\r'],
+  // A quote may stand behind a blank: `60, "1,4-dioxane"`.
+  ltrim: true,
+  skip_empty_lines: true,
+  cast: (value: string, { quoting }: { readonly quoting: boolean }) => (quoting ? value : value.trim()),
+};
+
 /**
  * Text as lines of cells, each with its number in a spreadsheet: blank lines count. Quoted cells are kept as they are; blanks around others are no part of them.
  *
@@ -32,17 +44,10 @@ export function numberedLines(
   let lines = 0;
   let cells = 0;
   try {
-    const found: string[][] = parse(delimiter === ' ' ? oneBlank(text) : text, {
-      bom: true,
-      delimiter,
-      relax_column_count: true,
-      relax_quotes: true,
-      // Files that went through several programs mix them.
-      record_delimiter: ['\r\n', '\n', '\r'],
-      // A quote may stand behind a blank: `60, "1,4-dioxane"`.
-      ltrim: true,
-      skip_empty_lines: true,
-      cast: (value, { quoting }) => (quoting ? value : value.trim()),
+    const way = delimiter === ' ' ? printedLines(headOf(text)) : undefined;
+    const found: string[][] = parse(way?.written(text) ?? text, {
+      ...lineOptions,
+      delimiter: way?.delimiter ?? delimiter,
       on_record: (record: string[], { empty_lines: blank }) => {
         places.push(lines + 1 + blank);
         if (++lines > most.rows + otherLines) throw new TooLargeTableError('rows', lines, false);
@@ -88,17 +93,54 @@ function headOf(text: string): string {
   return text.slice(0, end > 0 ? end : charactersSearched);
 }
 
-/** Columns of numbers that blanks separate, as programs print them. */
+const printedNumber = /^[<>≤≥]?[-+−]?[\d.,]+(?:e[-+−]?\d+)?$/i;
+
+/** Columns of numbers that blanks separate, as programs print them; below names for all of them, or for all but those of the rows. */
 function byBlanks(head: string): string | undefined {
-  const lines = parseDelimited(oneBlank(head), ' ');
-  const { share, width } = worth(lines);
+  const { lines, share, width } = printedLines(head);
   const cells = lines.slice(1).flat();
-  const numbers = cells.filter((cell) => /^[<>≤≥]?[-+−]?[\d.,]+(?:e[-+−]?\d+)?$/i.test(cell)).length;
-  return lines.length > 2 && width > 1 && share >= 0.75 && numbers * 2 > cells.length ? ' ' : undefined;
+  const numbers = cells.filter((cell) => printedNumber.test(cell)).length;
+  const names = lines[lines.findIndex((line) => line.some((cell) => printedNumber.test(cell))) - 1];
+  const areNamed = names === undefined || names.length <= width;
+  return lines.length > 2 && width > 1 && share >= 0.75 && numbers * 2 > cells.length && areNamed
+    ? ' '
+    : undefined;
 }
 
 /** Lines with one blank between cells and none around them. */
 const oneBlank = (text: string): string => text.replaceAll(/ +/g, ' ').replaceAll(/^ | $/gm, '');
+
+/** Lines whose cells are apart by two blanks and more, as names of several words are: `Reaction time  Yield (%)`. */
+const byWideBlanks = (text: string): string =>
+  text.replaceAll(/ {2,}/g, '\t').replaceAll(/^[ \t]|[ \t]$/gm, '');
+
+/** Lines whose cells are apart by blanks, but not before a bracket: `T (°C) t (min)`. */
+const byBlanksOutside = (text: string): string =>
+  text
+    .replaceAll(/ +([([]?)/g, (_, bracket: string) => (bracket === '' ? '\t' : ` ${bracket}`))
+    .replaceAll(/^\t|\t$/gm, '');
+
+/** Ways to read columns that blanks separate, the plainest first. */
+const printedWays = [
+  { written: oneBlank, delimiter: ' ' },
+  { written: byBlanksOutside, delimiter: '\t' },
+  { written: byWideBlanks, delimiter: '\t' },
+];
+
+/** How blanks separate the columns of a text: so that most lines have the same number of cells. */
+function printedLines(head: string) {
+  const read = printedWays.flatMap((way) => {
+    try {
+      const lines: string[][] = parse(way.written(head), { ...lineOptions, delimiter: way.delimiter });
+      return [{ ...way, lines, ...worth(lines) }];
+    } catch {
+      // A quote that is not closed is told where all of the text is read.
+      return [];
+    }
+  });
+  const [best] = read.filter(({ width }) => width > 1).toSorted((a, b) => b.share - a.share);
+  return best ?? { ...(printedWays[0] as (typeof printedWays)[number]), lines: [], share: 0, width: 1 };
+}
 
 /** The separator under which most lines have the same number of cells, and more than one; a comma where none does. */
 export function findDelimiter(text: string): string {
