@@ -29,15 +29,15 @@ const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 export const workbook = (sheets: Readonly<Record<string, readonly (readonly Value[])[]>>): Buffer =>
   writtenWorkbook(Object.fromEntries(Object.entries(sheets).map(([name, lines]) => [name, sheet(lines)])));
 
-/** One sheet as Excel writes it: the XML of its rows and what follows them, with styles 0 (plain), 1 (per cent), 2 (time), 3 (`0.0 "°C"`). */
+/** One sheet as Excel writes it: the XML of its rows and what follows them, with styles 0 (plain), 1 (per cent), 2 (time), 3 (`0.0 "°C"`), 4 (`0.000 "mL"`), 5 (`0 "µL"`). */
 export const styledWorkbook = (rows: string, behind = ''): Buffer =>
   writtenWorkbook({
     Runs: `<?xml version="1.0"?><worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>${rows}</sheetData>${behind}</worksheet>`,
   });
 
 const styles =
-  '<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><numFmts count="2"><numFmt numFmtId="164" formatCode="0.0%"/><numFmt numFmtId="165" formatCode="0.0&quot; °C&quot;"/></numFmts>' +
-  '<cellStyleXfs count="1"><xf numFmtId="0"/></cellStyleXfs><cellXfs count="4"><xf numFmtId="0" xfId="0"/><xf numFmtId="164" xfId="0"/><xf numFmtId="20" xfId="0"/><xf numFmtId="165" xfId="0"/></cellXfs></styleSheet>';
+  '<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><numFmts count="4"><numFmt numFmtId="164" formatCode="0.0%"/><numFmt numFmtId="165" formatCode="0.0&quot; °C&quot;"/><numFmt numFmtId="166" formatCode="0.000&quot; mL&quot;"/><numFmt numFmtId="167" formatCode="0&quot; µL&quot;"/></numFmts>' +
+  '<cellStyleXfs count="1"><xf numFmtId="0"/></cellStyleXfs><cellXfs count="6"><xf numFmtId="0" xfId="0"/><xf numFmtId="164" xfId="0"/><xf numFmtId="20" xfId="0"/><xf numFmtId="165" xfId="0"/><xf numFmtId="166" xfId="0"/><xf numFmtId="167" xfId="0"/></cellXfs></styleSheet>';
 
 /** An archive of sheets that are written already. */
 function writtenWorkbook(sheets: Readonly<Record<string, string>>): Buffer {

@@ -151,6 +151,16 @@ describe('formats of cells', () => {
       'column A of the sheet shows numbers with °C, no unit; all are read on one scale',
     ]);
   });
+
+  it('with several units are each read in their own', async () => {
+    const { description, rows } = await read(
+      sheet(cell('A2', 1.234, 4), cell('A3', 200, 5), cell('A4', 2, 4)),
+    );
+    expect(description.columns[0]).toMatchObject({ name: 'Temp', unit: 'mL' });
+    expect(rows.map(({ inputs }) => inputs.Temp)).toEqual([1.234, 0.2, 2]);
+    const heat = await read(sheet(cell('A2', 80, 3), cell('A3', 5, 4), cell('A4', 90, 3)));
+    expect(heat.description.problems).toMatchObject([{ row: 2, kind: 'unreadable_input', value: '5 mL' }]);
+  });
 });
 
 describe('tables that mean something else than they seem to', () => {

@@ -61,6 +61,18 @@ it('values have the units that they are shown with; dates, durations, errors and
   ]);
 });
 
+it('numbers of one column that show several units are each read in their own', async () => {
+  const lines = [
+    row(textCell('V'), textCell('Yield')),
+    row(number(1.234, '1,234 mL'), number(45)),
+    row(number(200, '200 µL'), number(50)),
+    row(number(2, '2,000 mL'), number(60)),
+  ];
+  const { description, rows } = await read(ods(table(lines.join(''))));
+  expect(description.columns[0]).toMatchObject({ name: 'V', unit: 'mL' });
+  expect(rows.map(({ inputs }) => inputs.V)).toEqual([1.234, 0.2, 2]);
+});
+
 it('repeated cells and rows, joined cells, comments, raised digits and lines of a cell', async () => {
   const styles =
     '<style:style style:name="T1" style:family="text"><style:text-properties style:text-position="super 58%"/></style:style>';

@@ -14,6 +14,8 @@ export interface OdsSheet {
   readonly places: number[];
   /** Units that the numbers of a column show; '': none. */
   readonly units: Map<number, Set<string>>;
+  /** Per line, the units that its numbers show, by column. */
+  readonly shown: ReadonlyMap<number, string>[];
   hiddenRows: number;
   readonly hiddenColumns: string[];
   formulasWithoutValue: number;
@@ -53,7 +55,9 @@ class Content {
   #line = 0;
   #column = 0;
   #hidden: readonly (readonly [number, number])[] = [];
-  #row: { readonly at: Attributes; readonly cells: TableCell[] } | undefined;
+  #row:
+    | { readonly at: Attributes; readonly cells: TableCell[]; readonly units: Map<number, string> }
+    | undefined;
   #cell: { readonly at: Attributes; readonly paragraphs: string[] } | undefined;
   /** Whether each open span stands raised. */
   readonly #spans: boolean[] = [];
@@ -74,7 +78,7 @@ class Content {
       this.#styles.hidden.add(this.#style);
     else if (name === 'table:table') this.#begin(at);
     else if (name === 'table:table-column') this.#columns(at);
-    else if (name === 'table:table-row') this.#row = { at, cells: [] };
+    else if (name === 'table:table-row') this.#row = { at, cells: [], units: new Map() };
     else if (name === 'table:table-cell' || name === 'table:covered-table-cell')
       this.#cell = { at, paragraphs: [] };
     else this.#openText(name, at);
@@ -106,7 +110,7 @@ class Content {
     this.#sheet = {
       sheet: at['table:name'] ?? '',
       isHidden: this.#styles.hidden.has(at['table:style-name'] ?? ''),
-      ...{ data: [], places: [], units: new Map(), hiddenColumns: [] },
+      ...{ data: [], places: [], units: new Map(), shown: [], hiddenColumns: [] },
       ...{ hiddenRows: 0, formulasWithoutValue: 0 },
     };
     this.sheets.push(this.#sheet);
@@ -134,6 +138,7 @@ class Content {
     for (let i = 0; i < count; i++) {
       const column = row.cells.length;
       row.cells.push(value);
+      if (unit) row.units.set(column, unit);
       if (unit !== null) sheet.units.set(column, (sheet.units.get(column) ?? new Set()).add(unit));
     }
     const down = times(cell.at, 'table:number-rows-spanned');
@@ -153,11 +158,14 @@ class Content {
     const [sheet, row] = [this.#sheet, this.#row];
     this.#row = undefined;
     if (sheet === undefined || row === undefined) return;
-    const { at, cells } = row;
+    const { at, cells, units } = row;
     this.#fillJoined(cells);
     while (cells.length > 0 && (cells.at(-1) ?? '') === '') cells.pop();
     const count = times(at, 'table:number-rows-repeated');
-    if (cells.length > 0) this.#add(sheet, cells, count, (at['table:visibility'] ?? 'visible') !== 'visible');
+    if (cells.length > 0) {
+      this.#add(sheet, cells, count, (at['table:visibility'] ?? 'visible') !== 'visible');
+      for (let i = 0; i < count; i++) sheet.shown.push(units);
+    }
     this.#line += count;
   }
 

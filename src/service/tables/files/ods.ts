@@ -3,7 +3,7 @@ import { ValueError } from '../../../engine/errors.ts';
 import { type Lines, type TableLimits, TooLargeTableError } from '../table.ts';
 import { exportedVariables, isExported, variableSheetApart } from './exported-table.ts';
 import { type OdsSheet, odsSheets } from './ods-content.ts';
-import { chooseSheet, factRemarks, shownUnits } from './sheets.ts';
+import { chooseSheet, factRemarks, shownUnits, withSeveralUnits } from './sheets.ts';
 
 function sheetsOf(bytes: Uint8Array, most: TableLimits | undefined): OdsSheet[] {
   const wanted = ['content.xml', 'META-INF/manifest.xml'];
@@ -39,7 +39,7 @@ export function readOds(
   const { chosen, remarks } = chooseSheet(wanted === undefined ? tables : sheets, hidden, wanted);
   const { units, mixed } = shownUnits(chosen.units);
   return {
-    lines: chosen.data,
+    lines: withSeveralUnits(chosen.data, (row, column) => chosen.shown[row]?.get(column) ?? '', chosen.units),
     places: chosen.places,
     sheet: chosen.sheet,
     sheets: sheets.map(({ sheet }) => sheet),

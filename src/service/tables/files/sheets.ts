@@ -2,6 +2,7 @@ import { ValueError } from '../../../engine/errors.ts';
 import { counted } from '../../../engine/words.ts';
 import { composed } from '../../normal-form.ts';
 import { isNumber } from '../cells/cell.ts';
+import type { TableCell } from '../table.ts';
 
 /** A sheet of a spreadsheet file, of any format. */
 export interface Sheet {
@@ -26,12 +27,39 @@ export function shownUnits(found: ReadonlyMap<number, ReadonlySet<string>>) {
           `column ${columnLetters(column)} of the sheet shows some numbers as per cent and others not; all are read in %, so that 0.4 without the format is 0.4 %`,
         );
     } else if (more.length === 0 && first !== '') units.set(column, first);
-    else if (more.length > 0)
+    else if (more.length > 0 && own.has(''))
       mixed.push(
         `column ${columnLetters(column)} of the sheet shows numbers with ${[...own].map((unit) => (unit === '' ? 'no unit' : unit)).join(', ')}; all are read on one scale`,
       );
   }
   return { units, mixed };
+}
+
+/** A number as text that is read alike under either decimal sign: `1.234` could be a thousand, `1.2340` not. */
+const plainText = (value: number): string => String(value).replace(/^-?\d{1,3}\.\d{3}$/, '$&0');
+
+/**
+ * Lines in which the numbers of a column that shows several units stand before their own: `200 µL` beside `1.5 mL`.
+ *
+ * @param unitAt  unit that a number is shown with; '' without one
+ */
+export function withSeveralUnits(
+  lines: readonly TableCell[][],
+  unitAt: (row: number, column: number) => string,
+  found: ReadonlyMap<number, ReadonlySet<string>>,
+): TableCell[][] {
+  const several = [...found].flatMap(([column, own]) =>
+    own.size > 1 && !own.has('%') && !own.has('') ? [column] : [],
+  );
+  if (several.length === 0) return [...lines];
+  return lines.map((line, i) => {
+    const own = [...line];
+    for (const column of several) {
+      const cell = own[column];
+      if (typeof cell === 'number') own[column] = `${plainText(cell)} ${unitAt(i, column)}`.trim();
+    }
+    return own;
+  });
 }
 
 /** What a sheet has besides values that are read as they are. */

@@ -2,7 +2,14 @@ import { ValueError } from '../../../engine/errors.ts';
 import type { Lines, TableCell } from '../table.ts';
 import { dateText } from './date-text.ts';
 import { exportedVariables, isExported, variableSheetApart } from './exported-table.ts';
-import { chooseSheet, columnLetters, factRemarks, type Sheet, shownUnits } from './sheets.ts';
+import {
+  chooseSheet,
+  columnLetters,
+  factRemarks,
+  type Sheet,
+  shownUnits,
+  withSeveralUnits,
+} from './sheets.ts';
 import { detailsOfSheet, hiddenSheets, type SheetDetails } from './workbook-details.ts';
 
 const isDate = (value: unknown): value is Date => value instanceof Date;
@@ -65,11 +72,15 @@ function withRaised(cells: TableCell[][], { raised }: SheetDetails): TableCell[]
 /** Numbers as the sheet shows them: 0.4 in a cell of the format `0 %` is 40, and 123 in `00000` is `00123`. Units are those that all numbers of a column show. */
 function asShown(cells: readonly TableCell[][], { shownAs }: SheetDetails) {
   const units = new Map<number, Set<string>>();
+  const unitAt = (row: number, column: number): string => {
+    const as = shownAs(row, column);
+    return as === '%' ? '%' : as !== undefined && 'unit' in as ? as.unit : '';
+  };
   const shown = cells.map((row, i) =>
     row.map((cell, j) => {
       if (typeof cell !== 'number') return cell;
       const as = shownAs(i, j);
-      const unit = as === '%' ? '%' : as !== undefined && 'unit' in as ? as.unit : '';
+      const unit = unitAt(i, j);
       units.set(j, (units.get(j) ?? new Set()).add(unit));
       if (as === '%') return Number((cell * 100).toPrecision(15));
       return as !== undefined && 'digits' in as && cell >= 0 && Number.isInteger(cell)
@@ -77,7 +88,7 @@ function asShown(cells: readonly TableCell[][], { shownAs }: SheetDetails) {
         : cell;
     }),
   );
-  return { shown, ...shownUnits(units) };
+  return { shown: withSeveralUnits(shown, unitAt, units), ...shownUnits(units) };
 }
 
 /** Filled columns that the sheet hides. */
