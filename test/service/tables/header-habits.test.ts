@@ -147,3 +147,94 @@ describe('columns of dates', () => {
     expect(description.columns[0]?.why).not.toBe('dates or times of day');
   });
 });
+
+describe('lines of names', () => {
+  const namesIn = ({ description }: Awaited<ReturnType<typeof read>>) =>
+    description.columns.map(({ name }) => name);
+
+  it('may leave out most names', async () => {
+    const some = await read(text(['Temp,,Yield,', '60,1,45,a', '70,2,50,b', '80,3,60,c']));
+    expect(namesIn(some)).toEqual(['Temp', 'Column 2', 'Yield']);
+    expect(some.description.n_rows).toBe(3);
+    const few = await read(text(['T,,,,Yield', '60,10,5,1,45', '70,20,6,1,50', '80,30,7,2,60']));
+    expect(namesIn(few)).toEqual(['T', 'Column 2', 'Column 3', 'Column 4', 'Yield']);
+  });
+
+  it('are no facts above a table without names', async () => {
+    const read1 = await read(text(['Operator:,JD,,', '60,10,5,1', '70,20,6,1', '80,30,7,2']));
+    expect(namesIn(read1)).toEqual(['Column 1', 'Column 2', 'Column 3', 'Column 4']);
+    expect(read1.description.n_rows).toBe(3);
+  });
+
+  it('are none where the first line is a run like those below', async () => {
+    const { description } = await read(text(['THF,10,45', 'DMF,20,50', 'THF,30,60']));
+    expect(description).toMatchObject({ n_rows: 3, settings: { header_row: 0 } });
+  });
+
+  it('that may be a run are told', async () => {
+    const { description } = await read(text(['A,10,45', 'B,20,50', 'C,30,60']));
+    expect(description.remarks).toContain(
+      "names such as '10' are numbers like those below them; if their line is a run, state that the file has no line of names",
+    );
+    const years = await read(text(['Batch,2024,2025', 'A,1.5,2.5', 'B,1.6,2.6', 'C,1.7,2.7']));
+    expect(years.description.remarks).toEqual([]);
+  });
+
+  it('stand below a report that is longer than the table', async () => {
+    const facts = Array.from({ length: 28 }, (_, i) => `Parameter ${i}\t${i % 3 === 0 ? i * 3.5 : 'on'}`);
+    const rows = ['S1\t60\t1000\t45', 'S2\t70\t2000\t50', 'S3\t80\t3000\t60'];
+    const wide = await read(text(['Report', ...facts, '', 'Sample\tTemp\tArea\tYield', ...rows]));
+    expect(namesIn(wide)).toEqual(['Sample', 'Temp', 'Area', 'Yield']);
+    expect(wide.description.n_rows).toBe(3);
+    const long = Array.from({ length: 40 }, (_, i) => `S${i}\t${60 + i}\t${(i * 7) % 50}`);
+    const narrow = await read(text(['Report', ...facts, '', 'Sample\tTemp\tYield', ...long]));
+    expect(namesIn(narrow)).toEqual(['Sample', 'Temp', 'Yield']);
+  });
+
+  it('may have units on a second line of each cell', async () => {
+    const { description } = await read(
+      text(['"A:Temp\n°C","B:Time\nmin","Yield\n%","Long\nname"', '60,10,45,a', '70,20,50,b']),
+    );
+    expect(description.columns.map(({ name, unit }) => [name, unit])).toEqual([
+      ['Temp', '°C'],
+      ['Time', 'min'],
+      ['Yield', '%'],
+      ['Long name', null],
+    ]);
+  });
+});
+
+describe('columns that blanks separate', () => {
+  const printed = (lines: readonly string[]) => read(text(lines));
+
+  it.each([
+    [
+      'Temp (°C)    Time (min)    Yield (%)',
+      '60           10            45.5',
+      '70           20            55',
+    ],
+    ['Temp (°C) Time (min) Yield (%)', '60 10 45.5', '70 20 55'],
+    ['Reaction temp (°C)   Stir time (min)   Yield (%)', '60   10   45.5', '70   20   55'],
+  ])('have names of several words: %s', async (...lines) => {
+    const { description, rows } = await printed([...lines, '80   30   60']);
+    expect(description.columns.map(({ unit }) => unit)).toEqual(['°C', 'min', '%']);
+    expect(Object.values(rows[0]?.inputs ?? {})).toEqual([60, 10]);
+    expect(rows[0]?.outputs).toEqual({ Yield: 45.5 });
+  });
+
+  it('may hold texts of several words', async () => {
+    const { rows } = await printed([
+      'Solvent        T    Yield',
+      'acetic acid    60   45',
+      'THF            70   50',
+      'acetic acid    80   60',
+    ]);
+    expect(rows[0]).toMatchObject({ inputs: { Solvent: 'acetic acid', T: 60 }, outputs: { Yield: 45 } });
+  });
+
+  it('are not taken apart where the names are more than the columns', async () => {
+    const { description } = await printed(['Bath temp Stir time Yield', '60 10 45', '70 20 50', '80 30 60']);
+    expect(description.columns).toHaveLength(1);
+    expect(description.blocking).not.toEqual([]);
+  });
+});

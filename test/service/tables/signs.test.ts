@@ -41,6 +41,17 @@ describe('digits and signs as wide as East Asian letters', () => {
   });
 });
 
+it.each([
+  ['Arabic', '٨٠٫٥', '١٬٢٣٤'],
+  ['Persian', '۸۰٫۵', '۱٬۲۳۴'],
+  ['Devanagari', '८०.५', '१२३४'],
+  ['Bengali', '৮০.৫', '১২৩৪'],
+  ['Thai', '๘๐.๕', '๑๒๓๔'],
+])('digits of %s are numbers', async (_, setting, result) => {
+  const { rows } = await read(text(['T;p;Yield', `${setting};1.5;${result}`, '90;2.5;55', '85;3;50']));
+  expect(rows[0]).toMatchObject({ inputs: { T: 80.5 }, outputs: { Yield: 1234 } });
+});
+
 it('digits that stand raised in a workbook are powers', async () => {
   const raised = (at: string, below: string, above: string) =>
     `<c r="${at}" t="inlineStr"><is><r><t xml:space="preserve">${below}</t></r><r><rPr><vertAlign val="superscript"/></rPr><t>${above}</t></r></is></c>`;

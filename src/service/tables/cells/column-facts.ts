@@ -88,7 +88,7 @@ function commonUnit(parsedCells: readonly ParsedCell[]): string | null {
 /** Whether the numbers of a column are 0, 1, 2, … or 1, 2, 3, … */
 const countsRows = (parsedCells: readonly ParsedCell[]): boolean => {
   const [first] = parsedCells;
-  if (parsedCells.length < 4 || first?.kind !== 'number' || (first.value !== 0 && first.value !== 1))
+  if (parsedCells.length < 3 || first?.kind !== 'number' || (first.value !== 0 && first.value !== 1))
     return false;
   const start = first.value;
   return parsedCells.every((parsed, i) => parsed.kind === 'number' && parsed.value === start + i);

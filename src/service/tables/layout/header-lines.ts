@@ -56,6 +56,17 @@ export function isUnitLine(
   return units > 0 && (takesWords ? units >= words : words === 0);
 }
 
+/** A name on one line. A unit on a line of its own stands in brackets: `Time [min]`. */
+function nameText(cell: TableCell | undefined): string {
+  const parts = String(cell ?? '')
+    .trim()
+    .split(/\s*\n\s*/);
+  const unit = parts.at(-1) ?? '';
+  return parts.length > 1 && isUnit(unit) && !/^[([]/.test(unit)
+    ? `${oneLine(parts.slice(0, -1).join(' '))} [${unit}]`
+    : oneLine(cell);
+}
+
 /** Names of columns, each different. `under`: a second line of names, for `Yield` over `HPLC` and `NMR`. */
 export function namesOf(
   line: readonly TableCell[],
@@ -68,7 +79,7 @@ export function namesOf(
   const taken = new Set<string>();
   let above = '';
   for (let i = 0; i < width; i++) {
-    const own = oneLine(line[i]);
+    const own = nameText(line[i]);
     const more = oneLine(under?.[i]);
     above = own === '' && more !== '' ? above : own;
     const given =
@@ -118,10 +129,54 @@ export function withRowNames(
 
 /** Whether a number is far from those below it: outside of their range by more than its width, or over text. */
 function isFar(number: number, below: readonly TableCell[]): boolean {
-  const values = below.filter((cell) => cell !== '').map((cell) => Number(String(cell).replace(',', '.')));
+  const values = below.filter((cell) => cell !== '').map(numberOf);
   const [low, high] = [Math.min(...values), Math.max(...values)];
   const isNear = number >= low - (high - low) && number <= high + (high - low);
   return values.length > 0 && !isNear;
+}
+
+/** Whether a line is a run like those below: numbers that are near the ones below, and texts that stand again below. */
+export function isRun(line: readonly TableCell[], below: readonly (readonly TableCell[])[]): boolean {
+  const isLike = (cell: TableCell, i: number) => {
+    const column = below.map((row) => row[i] ?? '');
+    return isNumber(cell) ? isNearNumber(cell, column) : column.includes(cell);
+  };
+  const others = below.filter((row) => row.some((cell, i) => cell !== (line[i] ?? '')));
+  return (
+    others.length === below.length &&
+    line.some((cell) => isNumber(cell)) &&
+    line.every((cell, i) => cell === '' || isLike(cell, i))
+  );
+}
+
+/** Names that are numbers near those below them: the line may be a run. Names that count on, as 1, 2, 3, are none. */
+export function numberNames(
+  names: readonly TableCell[],
+  below: readonly (readonly TableCell[])[],
+): TableCell[] {
+  const numbers = names.filter((name) => isNumber(name)).map(numberOf);
+  if (
+    numbers.every((number, i) => i === 0 || number === (numbers[i - 1] as number) + 1) &&
+    numbers.length > 1
+  )
+    return [];
+  const sample = below.slice(0, 50);
+  return names.filter((name, i) => {
+    const column = sample.map((row) => row[i] ?? '');
+    return isNumber(name) && isNearNumber(name, column);
+  });
+}
+
+/** Whether a cell is a number near those below it, which are numbers, too. */
+function isNearNumber(cell: TableCell, below: readonly TableCell[]): boolean {
+  const value = numberOf(cell);
+  const numbers = below.filter((other) => isNumber(other)).map(numberOf);
+  return numbers.length * 2 > below.filter((other) => other !== '').length && !isFar(value, numbers);
+}
+
+function numberOf(cell: TableCell): number {
+  const parsed = [readCell(cell, '.'), readCell(cell, ',')].find(({ kind }) => kind === 'number');
+  return parsed?.kind === 'number' ? parsed.value : Number.NaN;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { ValueError } from '../../../engine/errors.ts';
 import { counted, list } from '../../../engine/words.ts';
 import { composed } from '../../normal-form.ts';
-import { findDecimal, isNumber } from '../cells/cell.ts';
+import { findDecimal, isNumber, isText } from '../cells/cell.ts';
 import { isExported, isExportedUnits } from '../files/exported-table.ts';
 import { linesOf } from '../files/file-lines.ts';
 import {
@@ -14,9 +14,11 @@ import {
 } from '../table.ts';
 import {
   isIndexName,
+  isRun,
   isSecondLine,
   isUnitLine,
   namesOf,
+  numberNames,
   numbersColumns,
   unitOf,
   withNamesAbove,
@@ -60,6 +62,8 @@ function usualWidth(widths: readonly number[]): number {
 /** Lines above the names are titles and remarks: shorter than the table, or marked as comments. */
 function findHeader(lines: readonly (readonly TableCell[])[]): number {
   const usual = usualWidth(lines.slice(0, 1000).map(filled));
+  const below = usual > 2 ? undefined : belowReport(lines);
+  if (below !== undefined) return below;
   const at = lines.findIndex((line) => {
     const first = line.find((cell) => cell !== '');
     const isComment = typeof first === 'string' && first.startsWith('#') && filled(line) === 1 && usual > 1;
@@ -69,7 +73,23 @@ function findHeader(lines: readonly (readonly TableCell[])[]): number {
 }
 
 /** Lines that are looked through for the names below facts of an experiment. */
-const maxFactLines = 20;
+const maxFactLines = 200;
+
+/** The line of names below a report that is longer than its table: facts of two cells, most of them no numbers, and then wider lines alone. */
+function belowReport(lines: readonly (readonly TableCell[])[]): number | undefined {
+  const at = lines.findIndex((line) => filled(line) > 2);
+  const facts = lines.slice(0, Math.max(0, at)).filter((line) => filled(line) === 2);
+  const rows = lines.slice(at + 1);
+  const wide = rows.filter((row) => filled(row) > 2 && row.some((cell) => isNumber(cell)));
+  const numeric = facts.filter((line) => isNumber(line.findLast((cell) => cell !== '') ?? ''));
+  const areNames = lines[at]?.every((cell) => cell === '' || isText(cell)) === true;
+  return facts.length > 0 && areNames && numeric.length * 2 <= facts.length && wide.length * 2 > rows.length
+    ? at
+    : undefined;
+}
+
+/** Rows that a first line is compared with. */
+const linesBelow = 50;
 
 /** `Operator: | JD` and the like above a table are narrower than its line of names, which is of texts alone. */
 function belowFacts(lines: readonly (readonly TableCell[])[], at: number, usual: number): number {
@@ -89,12 +109,28 @@ function belowUnits(lines: readonly (readonly TableCell[])[], at: number): numbe
     : at;
 }
 
-/** Whether a file begins with its first run: every cell of two lines is a number. */
-const hasNoNames = (lines: readonly (readonly TableCell[])[], at: number): boolean =>
-  lines.length > at + 1 &&
-  lines
-    .slice(at, at + 2)
-    .every((line) => filled(line) > 1 && line.every((cell) => cell === '' || isNumber(cell)));
+/**
+ * Whether a file begins with its first run: every cell of two lines is a number, or each cell of the first line is a number
+ * like those below it or a text that stands again below it.
+ */
+function hasNoNames(lines: readonly (readonly TableCell[])[], at: number): boolean {
+  const [first = [], ...rest] = lines.slice(at);
+  const below = rest.slice(0, linesBelow);
+  const areNumbers = [first, below[0] ?? []].every(
+    (line) => filled(line) > 1 && line.every((cell) => cell === '' || isNumber(cell)),
+  );
+  return areNumbers || isRun(first, below);
+}
+
+/** The line of names right above the first run, where it was taken for a title because most columns have no name. */
+function aboveRun(lines: readonly (readonly TableCell[])[], places: readonly number[], at: number): number {
+  const above = lineAbove(lines, places, at);
+  const named = above?.flatMap((cell, i) => (cell === '' ? [] : [i])) ?? [];
+  const isFact = named.every((column) => column < 2) && /[:=]$/.test(String(above?.[0] ?? ''));
+  const areNames = named.length > 1 && named.every((i) => isText(above?.[i]));
+  const overNumber = named.some((i) => isNumber(lines[at]?.[i] ?? ''));
+  return areNames && !isFact && overNumber ? at - 1 : at;
+}
 
 /** The line right above another one, without a blank line between. */
 const lineAbove = (lines: readonly (readonly TableCell[])[], places: readonly number[], at: number) =>
@@ -106,7 +142,8 @@ function partsOf(
   places: readonly number[],
   wanted: number | undefined,
 ) {
-  const found = wanted === undefined ? belowUnits(lines, findHeader(lines)) : wanted - 1;
+  const found =
+    wanted === undefined ? aboveRun(lines, places, belowUnits(lines, findHeader(lines))) : wanted - 1;
   const header = wanted === undefined && hasNoNames(lines, found) ? -1 : found;
   const width = Math.max(0, ...lines.slice(0, 50).map((line) => line.length));
   const nameLine = header < 0 ? Array.from({ length: width }, (_, i) => `Column ${i + 1}`) : lines[header];
@@ -150,6 +187,7 @@ function partsOf(
     header,
     leftOut,
     numbered,
+    asNumbers: header < 0 ? [] : numberNames(nameLine, data),
     headerLine,
     second,
     units,
@@ -296,7 +334,7 @@ function emptyTable({ format, sheet }: Lines): ValueError {
 
 /** What was done to lines above the names, and to names that stand again below. */
 function lineRemarks(
-  { header, leftOut, numbered, namedAgain, comments }: ReturnType<typeof partsOf>,
+  { header, leftOut, numbered, namedAgain, comments, asNumbers }: ReturnType<typeof partsOf>,
   isGiven: boolean,
 ): string[] {
   return [
@@ -313,6 +351,11 @@ function lineRemarks(
       ? [`${counted(comments.length, 'line')} with '#' in front left out: ${list(comments.slice(0, 3))}`]
       : []),
     ...(header < 0 ? ['the file has no line of column names; its columns are numbered'] : []),
+    ...(asNumbers.length > 0 && !isGiven
+      ? [
+          `names such as '${asNumbers[0]}' are numbers like those below them; if their line is a run, state that the file has no line of names`,
+        ]
+      : []),
   ];
 }
 
