@@ -10,7 +10,7 @@ import { type Desirability, searchedDesirability } from './desirability.ts';
 import { logFeasibility } from './feasibility.ts';
 import { meetsLimits } from './limits.ts';
 import { logSmoothGain } from './scalarization.ts';
-import { type Pool, scenarioObjective, scenarioScorer } from './scenarios.ts';
+import { type Pool, scenarioNormals, scenarioObjective, scenarioScorer } from './scenarios.ts';
 
 /** Draws of the outputs of one point. */
 const SAMPLES = 64;
@@ -98,12 +98,13 @@ export function desirabilityImprovement(
   const d = task.space.dimensions.length;
   const M = parts.length;
   const seed = generator.childSeed();
-  const Z = sobolNormal(SAMPLES, M, seed);
+  const Z = scenarioNormals(SAMPLES, 1, M, seed);
   const rows = attainablePoints(problem.whole, intoSlice(X, d, task.fixed));
   const { base, best } = comparedWith(problem, parts, rows, chosen);
   const p = base.length / d;
+  const normals = scenarioNormals(SAMPLES, p, M, seed, 1);
   const objectives = posteriors.map((posterior, k) =>
-    scenarioObjective(posterior, base, sobolNormal(SAMPLES, Math.max(1, p), `${seed}/${k}`), SAMPLES),
+    scenarioObjective(posterior, base, normals[k], SAMPLES),
   );
   const y = new Float64Array(M);
   const reached = Float64Array.from({ length: SAMPLES }, (_, s) => {
@@ -117,12 +118,12 @@ export function desirabilityImprovement(
   });
   const byOutput = new Float64Array(M);
   const scorer = scenarioScorer(objectives, signs, SAMPLES, d, (s, mean, deviation, slopes) => {
-    for (let k = 0; k < M; k++) y[k] = mean[k] + deviation[k] * Z[s * M + k];
+    for (let k = 0; k < M; k++) y[k] = mean[k] + deviation[k] * Z[k][s];
     const gain = searchedDesirability(parts, y, byOutput) - reached[s] - margin;
     const { value, slope } = anyGain ? logChance(gain) : logSmoothGain(gain, SMOOTHED);
     for (let k = 0; slopes !== undefined && k < M; k++) {
       slopes[k] = slope * byOutput[k];
-      slopes[M + k] = slope * byOutput[k] * Z[s * M + k];
+      slopes[M + k] = slope * byOutput[k] * Z[k][s];
     }
     return value + logFeasibility(problem, mean, deviation, slopes);
   });

@@ -15,6 +15,7 @@ import { logImprovementOfScalar, type Scalarization, scalarizationOf } from './s
 import {
   type ScenarioObjective,
   type ScenarioValue,
+  scenarioNormals,
   scenarioObjective,
   scenarioScorer,
 } from './scenarios.ts';
@@ -82,8 +83,9 @@ function improvementScorer(
   const base = withPending(task, [...baseline, ...chosen]);
   const p = base.length / d;
   const S = p === 0 ? 1 : (task.samples ?? SCENARIOS);
+  const normals = scenarioNormals(S, p, M, seed);
   posteriors.forEach((posterior, k) => {
-    opened.push(scenarioObjective(posterior, base, sobolNormal(S, Math.max(1, p), `${seed}/${k}`), S));
+    opened.push(scenarioObjective(posterior, base, normals[k], S));
   });
   const recorded = baseline.length > 0 ? [] : front.rows.map((row) => outputsOf(front, row));
   const tilings = Array.from({ length: S }, (_, s) => {
@@ -120,9 +122,8 @@ function likelyFront(problem: Problem, seed: number): Float64Array[] {
   const n = rows.length;
   const draws = 64;
   const flat = concatenate(rows);
-  const samples = posteriors.map((posterior, k) =>
-    posterior.sample(flat, n, sobolNormalOrRandom(draws, n, `${seed}/${k}`, problem)),
-  );
+  const normals = scenarioNormals(draws, n, M, seed);
+  const samples = posteriors.map((posterior, k) => posterior.sample(flat, n, normals[k]));
   const times = new Float64Array(n);
   for (let s = 0; s < draws; s++) {
     const Y = Float64Array.from(
@@ -138,12 +139,6 @@ function likelyFront(problem: Problem, seed: number): Float64Array[] {
   const order = Array.from(times.keys()).filter((row) => times[row] > 0);
   order.sort((a, b) => times[b] - times[a]);
   return order.slice(0, task.models.length === 2 ? BASELINE : BASELINE / 2).map((row) => rows[row]);
-}
-
-/** Sobol normals reach a limited dimension; past it plain random normals do. */
-function sobolNormalOrRandom(count: number, n: number, seed: string, problem: Problem): Float64Array {
-  if (n <= 64) return sobolNormal(count, n, seed);
-  return problem.generator.normals(count * n);
 }
 
 /** Points whose upper bounds (two deviations) are not below the front of the means that meet the limits. */

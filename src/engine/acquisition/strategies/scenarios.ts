@@ -1,5 +1,7 @@
 import { jointFactor } from '../../gp/exact-posterior.ts';
 import type { Posterior } from '../../gp/posterior.ts';
+import { createGenerator } from '../../random/generator.ts';
+import { sobolNormal } from '../../random/sobol.ts';
 import { createCrossCovariance } from '../models/linear-functional.ts';
 import type { Scorer } from '../search/climb.ts';
 
@@ -35,6 +37,24 @@ interface ScenarioMoments {
   readonly deviation: Float64Array;
   readonly dMean: Float64Array;
   readonly dVariance: Float64Array;
+}
+
+/** Columns up to which few scenarios are better spread by a Sobol sequence than by plain random numbers. */
+const SPREAD_COLUMNS = 128;
+
+/**
+ * Standard normals for several objectives at points of a scenario, as columns of one sequence. Two Sobol sequences with different
+ * seeds would depend on each other: scrambling keeps together what lies in one interval (decision 0876).
+ *
+ * @param S scenarios  @param p points  @param M objectives  @param first points whose columns are left out, 0 by default
+ * @returns [S, p] for each objective; those of a point are the same whatever points follow, as long as columns are few
+ */
+export function scenarioNormals(S: number, p: number, M: number, seed: number, first = 0): Float64Array[] {
+  const width = M * (first + p);
+  const isSpread = width > 0 && width <= SPREAD_COLUMNS;
+  const Z = isSpread ? sobolNormal(S, width, seed) : createGenerator(seed).normals(S * width);
+  const at = (i: number, k: number) => Math.floor(i / p) * width + M * (first + (i % p)) + k;
+  return Array.from({ length: M }, (_, k) => Float64Array.from({ length: S * p }, (_, i) => Z[at(i, k)]));
 }
 
 /**
