@@ -1,15 +1,10 @@
 import type { Constraint } from '../contract/constraints.ts';
+import { breaks, isAbove, sumOf } from '../contract/linear-sums.ts';
 import type { Rules } from '../contract/rules.ts';
 import type { StoredVariable } from '../contract/variables.ts';
 import { list } from '../engine/words.ts';
 
 type Values = Readonly<Record<string, unknown>>;
-
-/** Tolerance at a limit, for the rounding of a sum. */
-const rounding = (limit: number): number => 1e-9 * Math.max(1, Math.abs(limit));
-
-const sumOf = (coefficients: Readonly<Record<string, number>>, inputs: Values): number =>
-  Object.entries(coefficients).reduce((sum, [name, factor]) => sum + factor * Number(inputs[name]), 0);
 
 const named = (coefficients: object): string =>
   Object.keys(coefficients)
@@ -38,23 +33,18 @@ export function brokenLimits(
   });
   const sums = linear.flatMap(({ name, coefficients, at_most }) => {
     const sum = sumOf(coefficients, inputs);
-    return sum > at_most + rounding(at_most)
+    return isAbove(sum, at_most)
       ? [`variables ${named(coefficients)}: ${sum} is above the safety limit '${name}', ${at_most}`]
       : [];
   });
   return [...single, ...sums];
 }
 
-/** Tolerance of the sum of a mixture, because amounts are weighed or written with few digits. */
-const weighingTolerance = 1e-3;
-
 /** How values that were set break constraints; a sum with a value missing is not judged. */
 export function brokenConstraints(constraints: readonly Constraint[], inputs: Values): string[] {
   return constraints.flatMap(({ name, type, coefficients, rhs }) => {
     const sum = sumOf(coefficients, inputs);
-    const slack = weighingTolerance * Math.max(1, Math.abs(rhs));
-    const isBroken = type === 'equality' ? Math.abs(sum - rhs) > slack : sum > rhs + rounding(rhs);
-    if (!isBroken) return [];
+    if (!breaks(sum, { type, rhs })) return [];
     const sign = type === 'equality' ? 'differs from' : 'is above';
     return [`constraint '${name}' of ${named(coefficients)}: ${Number(sum.toPrecision(12))} ${sign} ${rhs}`];
   });

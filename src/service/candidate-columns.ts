@@ -1,7 +1,7 @@
 import type { Scalar } from '../contract/common.ts';
 import type { StoredVariable } from '../contract/variables.ts';
 import { ValueError } from '../engine/errors.ts';
-import { stepAt } from '../engine/space/encode.ts';
+import { stepAt, stepCount } from '../engine/space/encode.ts';
 import { list, listFaults, MOST_FAULTS, placeOf, show } from '../engine/words.ts';
 
 /** Values of one variable: numbers, or positions among its declared categories. */
@@ -111,6 +111,6 @@ function nearestSetting({ type, min, max, step, allowed_values }: StoredVariable
   }
   if (step === undefined || min === undefined || max === undefined)
     return type === 'integer' ? nearest(value) : value;
-  const last = Math.floor((max - min) / step + 1e-9);
+  const last = stepCount(min, max, step) - 1;
   return stepAt(min, Math.min(last, nearest((value - min) / step)), step);
 }

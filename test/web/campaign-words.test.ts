@@ -112,9 +112,10 @@ describe('progress of a campaign', () => {
     expect(regret(bestSoFar(kept, 'maximize'), 85, 'maximize')).toEqual([15, 15, 5, 0]);
   });
 
-  it('judges settings by a constraint up to rounding', () => {
+  it('judges settings by a constraint as recorded runs are judged: mixtures up to weighing, else up to rounding', () => {
     const whole = { type: 'equality' as const, coefficients: { a: 1, b: 1 }, rhs: 1 };
     expect(holds(whole, { a: 0.1, b: 0.9 })).toBe(true);
+    expect(holds(whole, { a: 0.333, b: 0.666 })).toBe(true);
     expect(holds(whole, { a: 0.1, b: 0.8 })).toBe(false);
     const most = { type: 'inequality' as const, coefficients: { a: 2e12, b: -1 }, rhs: 4e12 };
     expect(holds(most, { a: 2, b: 0 })).toBe(true);

@@ -1,3 +1,4 @@
+import { breaks, sumOf } from '../../contract/linear-sums.ts';
 import type { Constraint, Variable } from '../api/types.ts';
 import { show } from '../text/format.ts';
 import { readNumber, writeNumber } from '../text/numbers.ts';
@@ -181,16 +182,11 @@ export function unreachable(
   return `No settings satisfy it: in the ranges of the variables, ${sum} is ${within}.`;
 }
 
-/** Whether settings satisfy a constraint, up to rounding; one over variables that have no number is not judged. */
-export function holds(
+/** Whether settings satisfy a constraint as a recorded run would; one over variables that have no number is not judged. */
+export const holds = (
   { type, coefficients, rhs }: Pick<Constraint, 'type' | 'coefficients' | 'rhs'>,
   point: Readonly<Record<string, unknown>>,
-): boolean {
-  const parts = Object.entries(coefficients).map(([name, factor]) => factor * Number(point[name]));
-  const slack = rhs - parts.reduce((sum, part) => sum + part, 0);
-  const tolerance = 1e-6 * parts.reduce((sum, part) => sum + Math.abs(part), Math.abs(rhs));
-  return !(type === 'equality' ? Math.abs(slack) > tolerance : slack < -tolerance);
-}
+): boolean => !breaks(sumOf(coefficients, point), { type, rhs });
 
 /** A name in a formula: in quotes where it holds a sign of comparison. */
 const writeName = (name: string): string => (signsInNames.test(name) ? `"${name}"` : name);
