@@ -192,6 +192,28 @@ describe('what suggestions are worth', () => {
     expect(within.mean[0][0]).toBeLessThan(without.mean[0][0]);
   });
 
+  test.each([
+    ['qEI', 'EI', 1],
+    ['qEI', 'EI', 1e6],
+    ['qUCB', 'UCB', 1],
+    ['qUCB', 'UCB', 1e6],
+  ] as const)('with an outcome constraint %s of one run is %s (results times %d)', (batch, single, unit) => {
+    const own = {
+      ...model,
+      y: model.y.map((value) => unit * value),
+      outputShift: unit * model.outputShift,
+      outputScale: unit * model.outputScale,
+    };
+    const outcomeConstraints = [{ objective: 0, bound: 'upper', value: unit * 0.4 }] as const;
+    const more = { outcomeConstraints, samples: 4096 };
+    const one = suggest(taskOf(2, [own], { ...more, strategy: single }), context);
+    const answer = suggest(taskOf(2, [own], { ...more, strategy: batch }), context);
+    expect(Math.abs(answer.value / one.value - 1)).toBeLessThan(0.005);
+    answer.points.forEach((value, k) => {
+      expect(value).toBeCloseTo(one.points[k] as number, 2);
+    });
+  });
+
   test.each(['UCB', 'PosteriorMean', 'qUCB'])(
     '%s weighs an outcome constraint alike in any unit',
     (strategy) => {

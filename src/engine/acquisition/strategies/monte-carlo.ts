@@ -9,6 +9,7 @@ import { startsAround } from '../search/search.ts';
 import { type Acquisition, logExpectedImprovement, upperConfidenceBound } from './analytic.ts';
 import { beta, botorch, kappaAsBeta, type Proposal, type RunStrategy, type Strategy } from './definition.ts';
 import { byDesirability } from './joined.ts';
+import { limitedValue } from './limited-value.ts';
 import {
   type MonteCarloOptions,
   type MonteCarloScorer,
@@ -35,7 +36,7 @@ interface Form {
   readonly isLog: boolean;
 }
 
-/** Batches over fixed samples; large batches and outcome constraints by fantasies. */
+/** Batches over fixed samples; members of large batches, and with outcome constraints, are chosen one after another by fantasies. */
 function monteCarloBatch(form: Form): RunStrategy {
   return (problem) => {
     const opened: MonteCarloScorer[] = [];
@@ -88,8 +89,12 @@ function proposeBatch(problem: Problem, form: Form, open: typeof monteCarloScore
     ...(isLog ? { exact: open(by, { ...options, exact: true }) } : {}),
   });
   const kind = form.climbed;
-  const worthOf = (points: readonly Float64Array[]) =>
-    open(posterior, whole(form.kind, points.length)).values(concatenate(points))[0];
+  const worthOf = (points: readonly Float64Array[]) => {
+    const options = whole(form.kind, points.length);
+    return constrained
+      ? limitedValue(problem, posterior, options, concatenate(points))
+      : open(posterior, options).values(concatenate(points))[0];
+  };
   const unit = isLog ? 1 : posteriors[0].outputScale;
   const constrained = (task.outcomeConstraints ?? []).length > 0;
   if (task.count > JOINT_LIMIT || constrained) {
@@ -156,16 +161,13 @@ function remembered(scorer: Scorer): Scorer {
   };
 }
 
+/** A search for each member of a large batch. */
+const MANY = { spread: 128, nearby: 32, restarts: 4, iterations: 6, tolerance: 1e-3 };
+
 /** Greedy batch by fantasies: after each member the posterior takes it in at its mean. */
 function fantasyBatch(problem: Problem, acquisition: Acquisition, unit: number): readonly Float64Array[] {
-  const options = {
-    ...problem.options,
-    spread: 128,
-    nearby: 32,
-    restarts: 4,
-    iterations: 6,
-    tolerance: 1e-3 * unit,
-  };
+  const sizes = { ...problem.options, ...(problem.task.count > JOINT_LIMIT ? MANY : {}) };
+  const options = { ...sizes, tolerance: sizes.tolerance * unit };
   const member = (chosen: readonly Float64Array[]) => onePointAfter(problem, acquisition, chosen, unit);
   return searchBatch({ ...problem, options }, member, undefined, unit).points;
 }
