@@ -5143,6 +5143,10 @@ export interface components {
             outputs?: {
                 [key: string]: number | null;
             };
+            /** @description Objective → the true value lies above or below the result that was recorded */
+            censored?: {
+                [key: string]: "above" | "below";
+            };
             noise: number | null;
             /**
              * @description ISO 8601

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { sides } from './censored.ts';
 import { nullable, Timestamp, titled } from './common.ts';
 import { RowDetail } from './row-details.ts';
 
@@ -13,6 +14,11 @@ export const Provenance = Type.Object(
     delta: Type.Record(Type.String(), Type.Union([Type.Number(), Type.String()])),
     output: nullable(Type.Number()),
     outputs: Type.Optional(Type.Record(Type.String(), nullable(Type.Number()))),
+    censored: Type.Optional(
+      Type.Record(Type.String(), Type.Enum([...sides]), {
+        description: 'Objective → the true value lies above or below the result that was recorded',
+      }),
+    ),
     noise: nullable(Type.Number()),
     timestamp: Timestamp,
     revision: Type.Optional(

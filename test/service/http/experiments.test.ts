@@ -106,6 +106,47 @@ describe('a row that should not be there', () => {
   });
 });
 
+describe('the provenance of a limit', () => {
+  it('keeps its sign when the row is corrected or removed', async () => {
+    const path = await withVariables();
+    const upload = await service.upload(`${path}/experiments/upload`, 'x,c,Output\n1,A,<5\n2,A,<6\n3,A,7\n', {
+      target_column: 'Output',
+    });
+    expect(upload.status).toBe(200);
+    for (const output of [{ above: 90 }, { above: 91 }, 8])
+      await service.call('POST', `${path}/experiments`, { inputs: point, output });
+    const signs = async () =>
+      (await service.call('GET', `${path}/experiments/provenance`)).body.records.map(
+        ({ output, censored }: { output: number; censored?: object }) => [output, censored],
+      );
+    const recorded = [
+      [5, { Output: 'below' }],
+      [6, { Output: 'below' }],
+      [7, undefined],
+      [90, { Output: 'above' }],
+      [91, { Output: 'above' }],
+      [8, undefined],
+    ];
+    expect(await signs()).toEqual(recorded);
+    const { experiments } = (await service.call('GET', `${path}/experiments`)).body;
+    const ids = experiments.map((row: { ProvenanceId: string }) => row.ProvenanceId);
+    const correct = (id: string, output: unknown) =>
+      service.call('PATCH', `${path}/experiments/${id}`, { output });
+    for (const [at, output] of [
+      [0, 4],
+      [2, { below: 7 }],
+      [3, 89],
+      [5, { above: 8 }],
+    ] as const)
+      expect((await correct(ids[at], output)).status).toBe(200);
+    expect(await signs()).toEqual(recorded);
+    await service.call('POST', `${path}/experiments/remove-batch`, { provenance_ids: ids });
+    expect(await signs()).toEqual(recorded);
+    const one = await service.call('GET', `${path}/experiments/provenance/${ids[1]}`);
+    expect(one.body).toMatchObject({ output: 6, censored: { Output: 'below' } });
+  });
+});
+
 describe('rows that should not be there', () => {
   it('are taken out together or not at all; finished runs go with them, and others keep their rows', async () => {
     const path = await withVariables();

@@ -3,26 +3,37 @@ import { mapInSlices, type Slices } from '../../../engine/slices.ts';
 import { NotFoundError } from '../../errors.ts';
 import type { State } from '../state.ts';
 import { runRevision, runRevisions } from './history.ts';
+import { type RecordedLimits, recordedLimits } from './recorded-limits.ts';
+
+/** A record with what the audit log knows of its run. */
+const withLog = (
+  record: Provenance,
+  censored: RecordedLimits | undefined,
+  revision: number | undefined,
+): Provenance => ({
+  ...record,
+  ...(censored === undefined || Object.keys(censored).length === 0 ? {} : { censored }),
+  ...(revision === undefined ? {} : { revision }),
+});
 
 /** Where all rows come from, each with the revision that brought it where that is known. */
 export function* listProvenance(state: State): Slices<ProvenanceList> {
   const revisions = yield* runRevisions(state);
-  const records = yield* mapInSlices(state.provenance, (record) => {
-    const revision = revisions.get(record.id);
-    return revision === undefined ? record : { ...record, revision };
-  });
+  const limits = yield* recordedLimits(state);
+  const records = yield* mapInSlices(state.provenance, (record) =>
+    withLog(record, limits.get(record.id), revisions.get(record.id)),
+  );
   return { records, n_records: records.length };
 }
 
 /** The provenance of one row, with its detail and revision where it has them. @throws NotFoundError there is no such record */
-export function findProvenance(state: State, id: string): Provenance {
+export function* findProvenance(state: State, id: string): Slices<Provenance> {
   const record = state.provenance.find((one) => one.id === id);
   if (record === undefined) throw new NotFoundError(`provenance record '${id}' not found`);
   const detail = Object.hasOwn(state.details, id) ? state.details[id] : undefined;
-  const revision = runRevision(state, id);
+  const limits = yield* recordedLimits(state);
   return {
-    ...record,
-    ...(revision === undefined ? {} : { revision }),
+    ...withLog(record, limits.get(id), runRevision(state, id)),
     ...(detail === undefined ? {} : { detail }),
   };
 }

@@ -1,18 +1,18 @@
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
+import { limitSign, resultCell } from '../../../contract/censored.ts';
 import { sessionCall } from '../../api/call.ts';
 import { sendForFile } from '../../api/http.ts';
-import { useAudit, useDataset, useProvenance, useVariables } from '../../api/session.ts';
-import type { AuditEntry, Provenance, Row, Variable } from '../../api/types.ts';
+import { useAudit, useProvenance, useVariables } from '../../api/session.ts';
+import type { AuditEntry, Provenance, Variable } from '../../api/types.ts';
 import { Heading, Panel, Scroll, waiting } from '../../components/bits.tsx';
 import { download } from '../../components/download.ts';
 import { SelectField } from '../../components/field.tsx';
 import { useQuery } from '../../components/route.ts';
 import { numberHead, TableHead } from '../../components/table-head.tsx';
 import { attempt } from '../../components/toasts.tsx';
-import { resultWords } from '../../domain/limit-marks.tsx';
 import { type Objective, useObjectives } from '../../domain/objectives.ts';
 import { csvFile } from '../../text/csv.ts';
-import { count, labelled, show, showSetting, when } from '../../text/format.ts';
+import { count, labelled, showSetting, when } from '../../text/format.ts';
 import { auditWords, kindWords } from './audit-words.ts';
 import { ChangesPanel } from './changes-panel.tsx';
 
@@ -38,11 +38,19 @@ function Against({ record, variable }: { record: Provenance; variable: Variable 
   );
 }
 
-/** Records as a table for a file: settings as run, and as they were suggested. */
-function provenanceCsv(list: readonly Provenance[], names: readonly string[]): string {
-  const columns = ['id', 'iteration', 'strategy', 'timestamp', 'output', 'noise'];
+/** Records as a table for a file: results, settings as run, and as they were suggested. */
+function provenanceCsv(
+  list: readonly Provenance[],
+  names: readonly string[],
+  objectives: readonly Objective[],
+): string {
+  const columns = ['id', 'iteration', 'strategy', 'timestamp'];
+  const outputs = objectives.map(({ name }) => name);
   const rows = list.map((record) => ({
     ...record,
+    ...Object.fromEntries(
+      objectives.map((one) => [one.name, resultCell(resultOf(record, one), record.censored?.[one.name])]),
+    ),
     ...Object.fromEntries(
       names.flatMap((name) => [
         [name, record.actual[name]],
@@ -50,19 +58,23 @@ function provenanceCsv(list: readonly Provenance[], names: readonly string[]): s
       ]),
     ),
   }));
-  return csvFile([...columns, ...names, ...names.map((name) => `${name} suggested`)], rows);
+  return csvFile(
+    [...columns, ...outputs, 'noise', ...names, ...names.map((name) => `${name} suggested`)],
+    rows,
+  );
 }
 
-/** The result of a record: a limit where its row still has this value as one. */
-function outcome(record: Provenance, { name }: Objective, row: Row | undefined): string {
-  const value = record.outputs ? record.outputs[name] : record.output;
-  return row && row[name] === value ? resultWords(row, { name, unit: undefined }) : show(value);
+const resultOf = ({ outputs, output }: Provenance, { name }: Objective): number | null =>
+  outputs ? (outputs[name] ?? null) : output;
+
+/** The result of a record for reading: `>99` where it was recorded as a limit. */
+function resultText(record: Provenance, objective: Objective): string {
+  const side = record.censored?.[objective.name];
+  return `${side === undefined ? '' : limitSign[side]}${showSetting(resultOf(record, objective))}`;
 }
 
 function ProvenanceTable(props: {
   records: readonly Provenance[];
-  /** By ProvenanceId. */
-  rows: ReadonlyMap<unknown, Row>;
   variables: readonly Variable[];
   objectives: readonly Objective[];
 }) {
@@ -98,7 +110,7 @@ function ProvenanceTable(props: {
                   className="number"
                   data-label={labelled(objective.label, objective.unit)}
                 >
-                  {outcome(record, objective, props.rows.get(record.id))}
+                  {resultText(record, objective)}
                 </td>
               ))}
             </tr>
@@ -113,8 +125,6 @@ function ProvenancePanel(props: { id: string }) {
   const records = useProvenance(props.id);
   const variables = useVariables(props.id);
   const objectives = useObjectives(props.id);
-  const data = useDataset(props.id).data;
-  const rows = useMemo(() => new Map((data?.rows ?? []).map((row) => [row['ProvenanceId'], row])), [data]);
   const [shown, setShown] = useState(page);
   const missing = waiting(records, variables);
   if (missing) return missing;
@@ -128,7 +138,7 @@ function ProvenancePanel(props: { id: string }) {
         list.length > 0 && (
           <button
             type="button"
-            onClick={() => download('provenance.csv', provenanceCsv(list, names), 'text/csv')}
+            onClick={() => download('provenance.csv', provenanceCsv(list, names, objectives), 'text/csv')}
           >
             Save CSV
           </button>
@@ -138,7 +148,7 @@ function ProvenancePanel(props: { id: string }) {
       {list.length === 0 ? (
         <p className="hint">Shows for each experiment who proposed it, what was planned and what was run.</p>
       ) : (
-        <ProvenanceTable records={list.slice(0, shown)} {...{ rows, objectives }} variables={columns} />
+        <ProvenanceTable records={list.slice(0, shown)} objectives={objectives} variables={columns} />
       )}
       {list.length > shown && (
         <button type="button" onClick={() => setShown(shown + 10 * page)}>
