@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sessionCall } from '../../src/web/api/call.ts';
 import { readError } from '../../src/web/api/http.ts';
-import { snippet } from '../../src/web/api/snippets.ts';
+import { languages, snippet } from '../../src/web/api/snippets.ts';
 
 const root = 'https://lab.example/athanor/';
 const call = sessionCall(
@@ -15,7 +15,7 @@ const address = `${root}api/v1/sessions/a%20b/experiments/queue/i%2F1/complete?a
 
 describe('requests as code', () => {
   it('as curl, safe for the shell', () => {
-    expect(snippet(call, 'curl', root)).toBe(
+    expect(snippet(call, 'curl', false, root)).toBe(
       [
         `curl -X POST '${address}'`,
         `  -H 'content-type: application/json'`,
@@ -28,6 +28,7 @@ describe('requests as code', () => {
     const text = snippet(
       sessionCall('POST', 'x', 'model/train', { body: { optimizer: null, calibration_enabled: true } }),
       'Python',
+      false,
       root,
     );
     expect(text).toContain('"optimizer": None');
@@ -36,9 +37,24 @@ describe('requests as code', () => {
   });
 
   it('as TypeScript that runs', () => {
-    const text = snippet(call, 'TypeScript', root);
+    const text = snippet(call, 'TypeScript', false, root);
     expect(() => new Function(`return (async () => { ${text} })`)).not.toThrow();
     expect(text).toContain(JSON.stringify(address));
+  });
+
+  it('with the key of a server that wants to know who asks, and without a key elsewhere', () => {
+    const upload = { ...call, body: undefined, form: { name: 'x' } };
+    for (const one of [call, upload, sessionCall('GET', 'x', 'state')]) {
+      expect(snippet(one, 'curl', true, root)).toContain('-H "Authorization: Bearer $ATHANOR_KEY"');
+      const typescript = snippet(one, 'TypeScript', true, root);
+      expect(() => new Function(`return (async () => { ${typescript} })`)).not.toThrow();
+      expect(typescript).toMatch(/headers: \{ authorization: `Bearer \$\{process\.env\.ATHANOR_KEY\}`/);
+      const python = snippet(one, 'Python', true, root);
+      expect(python).toMatch(/^import os\n/);
+      expect(python).toContain(`headers={"Authorization": f"Bearer {os.environ['ATHANOR_KEY']}"}`);
+      for (const language of languages)
+        expect(snippet(one, language, false, root)).not.toMatch(/ATHANOR_KEY|authorization/i);
+    }
   });
 });
 

@@ -1,7 +1,8 @@
 import type { Call } from './call.ts';
 import { addressOf } from './http.ts';
 
-export type Language = 'curl' | 'TypeScript' | 'Python';
+export const languages = ['curl', 'TypeScript', 'Python'] as const;
+export type Language = (typeof languages)[number];
 
 const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 const pretty = (value: unknown): string => JSON.stringify(value, null, 2);
@@ -29,8 +30,12 @@ function formParts(call: Call): [string, string | undefined][] {
   ]);
 }
 
-function curl(call: Call, address: string): string {
+/** Where code finds the API key: a key is a secret, so that it is no part of the code. */
+export const keyVariable = 'ATHANOR_KEY';
+
+function curl(call: Call, address: string, withKey: boolean): string {
   const lines = [`curl -X ${call.method} ${quote(address)}`];
+  if (withKey) lines.push(`-H "Authorization: Bearer $${keyVariable}"`);
   for (const [key, text] of formParts(call))
     lines.push(text === undefined ? `-F ${quote(`${key}=@file`)}` : `-F ${quote(`${key}=${text}`)}`);
   if (call.body !== undefined)
@@ -38,20 +43,20 @@ function curl(call: Call, address: string): string {
   return lines.join(' \\\n  ');
 }
 
-function typescript(call: Call, address: string): string {
+function typescript(call: Call, address: string, withKey: boolean): string {
   const lines: string[] = [];
   const options = [`method: '${call.method}'`];
+  const headers = withKey ? [`authorization: \`Bearer \${process.env.${keyVariable}}\``] : [];
   if (call.form) {
     lines.push('const form = new FormData();');
     for (const [key, text] of formParts(call))
       lines.push(`form.set('${key}', ${text === undefined ? 'file' : JSON.stringify(text)});`);
     options.push('body: form');
   } else if (call.body !== undefined) {
-    options.push(
-      `headers: { 'content-type': 'application/json' }`,
-      `body: JSON.stringify(${pretty(call.body)})`,
-    );
+    headers.push(`'content-type': 'application/json'`);
+    options.push(`body: JSON.stringify(${pretty(call.body)})`);
   }
+  if (headers.length > 0) options.splice(1, 0, `headers: { ${headers.join(', ')} }`);
   lines.push(
     `const response = await fetch(${JSON.stringify(address)}, {\n  ${options.join(',\n  ')},\n});`,
     'if (!response.ok) throw new Error(await response.text());',
@@ -60,15 +65,17 @@ function typescript(call: Call, address: string): string {
   return lines.join('\n');
 }
 
-function python(call: Call, address: string): string {
+function python(call: Call, address: string, withKey: boolean): string {
   const options: string[] = [];
   const parts = formParts(call);
   const texts = parts.filter(([, text]) => text !== undefined);
   if (parts.length > texts.length) options.push(`files={"file": open("file", "rb")}`);
   if (texts.length > 0) options.push(`data=${pythonLiteral(Object.fromEntries(texts))}`);
   if (call.body !== undefined) options.push(`json=${pythonLiteral(call.body)}`);
+  if (withKey) options.push(`headers={"Authorization": f"Bearer {os.environ['${keyVariable}']}"}`);
   const rest = options.map((option) => `, ${option}`).join('');
   return [
+    ...(withKey ? ['import os', ''] : []),
     'import requests',
     '',
     `response = requests.${call.method.toLowerCase()}(${JSON.stringify(address)}${rest})`,
@@ -77,9 +84,8 @@ function python(call: Call, address: string): string {
   ].join('\n');
 }
 
-/** The same request for a terminal, a script or a notebook. */
-export function snippet(call: Call, language: Language, root?: string): string {
-  const address = addressOf(call, root);
-  if (language === 'curl') return curl(call, address);
-  return language === 'TypeScript' ? typescript(call, address) : python(call, address);
-}
+const writers = { curl, TypeScript: typescript, Python: python } as const;
+
+/** The same request for a terminal, a script or a notebook; `withKey` where the server wants to know who asks. */
+export const snippet = (call: Call, language: Language, withKey: boolean, root?: string): string =>
+  writers[language](call, addressOf(call, root), withKey);

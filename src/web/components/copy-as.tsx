@@ -1,10 +1,9 @@
 import { useState } from 'react';
+import { useAuthentication } from '../api/authentication.ts';
 import type { Call } from '../api/call.ts';
-import { type Language, snippet } from '../api/snippets.ts';
+import { keyVariable, type Language, languages, snippet } from '../api/snippets.ts';
 import { Dialog } from './dialog.tsx';
 import { failed, notify } from './toasts.tsx';
-
-const languages: readonly Language[] = ['curl', 'TypeScript', 'Python'];
 
 export async function copyText(text: string, what: string): Promise<void> {
   try {
@@ -20,7 +19,9 @@ export function Snippet(props: { call: Call }) {
   const [language, setLanguage] = useState<Language>(
     () => (localStorage.getItem('athanor.language') as Language | null) ?? 'curl',
   );
-  const text = snippet(props.call, language);
+  const mode = useAuthentication();
+  const withKey = mode !== undefined && mode !== 'off';
+  const text = snippet(props.call, language, withKey);
   const choose = (name: Language): void => {
     localStorage.setItem('athanor.language', name);
     setLanguage(name);
@@ -42,6 +43,11 @@ export function Snippet(props: { call: Call }) {
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a text that scrolls must be reachable by keyboard */}
       <pre tabIndex={0}>{text}</pre>
+      {withKey && (
+        <p className="hint">
+          Put an API key into the environment as {keyVariable}. Keys are made in the account menu.
+        </p>
+      )}
     </div>
   );
 }

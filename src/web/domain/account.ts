@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import type { Me } from '../../contract/accounts.ts';
+import { useAuthentication } from '../api/authentication.ts';
 import { callTo } from '../api/call.ts';
 import { watchAnswers } from '../api/http.ts';
 import { createListeners } from '../api/listeners.ts';
@@ -21,9 +22,6 @@ watchAnswers((path, response) => {
 
 /** Whether the server wants to know who is here before it answers. */
 export const useSignedOut = (): boolean => useSyncExternalStore(subscribe, () => signedOut);
-
-/** How people sign in on this server; undefined until it is known. */
-export const useAuthentication = () => useAnswer(['info'], callTo('GET', '/api', {})).data?.authentication;
 
 /** Who is here, where the server asks. */
 export function useMe(): Me | undefined {

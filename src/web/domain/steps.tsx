@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { useAuthentication } from '../api/authentication.ts';
 import { sessionCall } from '../api/call.ts';
 import { send } from '../api/http.ts';
 import { createListeners } from '../api/listeners.ts';
@@ -6,7 +7,6 @@ import { keyOf, useList } from '../api/queries.ts';
 import type { QueueItem } from '../api/types.ts';
 import { TextField } from '../components/field.tsx';
 import { when } from '../text/format.ts';
-import { useAuthentication } from './account.ts';
 
 /** Safety limits of the session, and whether its runs are approved. */
 export const useRules = (id: string) =>

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import { calls, change, importSession } from '../../api/actions.ts';
+import { useAuthentication } from '../../api/authentication.ts';
 import { lockTokenKey, send, sendForFile } from '../../api/http.ts';
 import { invalidate, sessionsKey } from '../../api/queries.ts';
 import { exportCall, useDetail, useLock } from '../../api/session.ts';
@@ -12,7 +13,6 @@ import { useFollowing } from '../../components/follow.ts';
 import { Form, Submit } from '../../components/form.tsx';
 import { go, link } from '../../components/route.ts';
 import { attempt, notify } from '../../components/toasts.tsx';
-import { useAuthentication } from '../../domain/account.ts';
 import { type Objective, useObjectives } from '../../domain/objectives.ts';
 import { when } from '../../text/format.ts';
 import { RulesPanel } from './rules-panel.tsx';
