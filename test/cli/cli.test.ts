@@ -212,6 +212,14 @@ describe('the command line', () => {
     expect(JSON.parse(readFileSync(out, 'utf8')).model_config.backend).toBe('botorch');
   });
 
+  it('trains by auto, as suggestions do, unless told otherwise', () => {
+    const { status, stdout } = athanor('fit', campaign, '--json');
+    expect([status, JSON.parse(stdout).backend]).toEqual([0, 'auto']);
+    const refused = athanor('fit', campaign, '--kernel', 'RBF');
+    expect(refused.status).toBe(2);
+    expect(refused.stderr).toContain("kernel 'RBF' is unknown to auto");
+  });
+
   it('says before the work that its outcome cannot be written', () => {
     for (const command of ['suggest', 'fit'])
       for (const [out, why] of [

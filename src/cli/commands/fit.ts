@@ -4,7 +4,7 @@ import { withCampaign } from '../local-service.ts';
 import { checkOutput, print, progressLine, table, writeOutput } from '../output.ts';
 
 interface Options {
-  readonly backend?: string;
+  readonly backend: string;
   readonly kernel?: string;
   readonly out?: string;
   readonly json?: boolean;
@@ -23,8 +23,8 @@ export function registerFit(program: Command): void {
   program
     .command('fit <file>')
     .description('train a model on a campaign file and print its cross-validated scores')
-    .option('--backend <recipe>', 'modelling recipe: auto, botorch or sklearn (sklearn by default)')
-    .option('--kernel <name>', 'covariance, such as Matern or RBF')
+    .option('--backend <recipe>', 'modelling recipe: auto, botorch or sklearn', 'auto')
+    .option('--kernel <name>', 'covariance of botorch or sklearn, such as Matern or RBF; auto infers it')
     .option('--out <file>', 'also write the campaign with its model to a file')
     .option('--json', 'print the whole answer as JSON')
     .addHelpText('after', example)
