@@ -1,3 +1,4 @@
+import { basisValue } from '../basis-value.ts';
 import type { ExchangeFactor, ExchangePlan } from './exchange-plan.ts';
 
 /** Determinant ratio below which a changed design counts as singular (linear criteria only). */
@@ -163,7 +164,7 @@ export function prepareFactor(
 ): void {
   const { columns, groups, otherOffsets, others } = factor;
   const { x } = state;
-  for (let e = 0; e < factor.bases; e++) S.now[e] = basisOf(factor.categorical, current, e + 1);
+  for (let e = 0; e < factor.bases; e++) S.now[e] = basisValue(factor.categorical, current, e + 1);
   for (let k = 0; k < columns.length; k++) {
     let product = 1;
     for (let o = otherOffsets[k]; o < otherOffsets[k + 1]; o += 2) {
@@ -270,16 +271,8 @@ export function endRow(S: RowForms, state: ExchangeState): void {
   }
 }
 
-/** Basis function `basis` ≥ 1 of a coded value. */
-function basisOf(categorical: boolean, value: number, basis: number): number {
-  if (categorical) return value === basis ? 1 : 0;
-  let power = value;
-  for (let k = 1; k < basis; k++) power *= value;
-  return power;
-}
-
 function basisAt(plan: ExchangePlan, value: number, factor: number, basis: number): number {
-  return basisOf(plan.factors[factor].categorical, value, basis);
+  return basisValue(plan.factors[factor].categorical, value, basis);
 }
 
 /** Model row of the coded point at `x[row…]` into `into[at…]`. */

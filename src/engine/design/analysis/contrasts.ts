@@ -1,5 +1,6 @@
+import { basisValue } from '../../compute/basis-value.ts';
 import type { LeastSquares } from '../../linalg/least-squares.ts';
-import { basisValue, modelMatrix } from '../optimal/coding.ts';
+import { modelMatrix } from '../optimal/coding.ts';
 import type { LinearModel, TermFactor } from '../optimal/model-terms.ts';
 
 const keyOf = (factors: readonly TermFactor[]): string =>

@@ -1,3 +1,4 @@
+import { basisValue } from '../../compute/basis-value.ts';
 import { settableHull, snap } from '../../space/encode.ts';
 import type { Dimension } from '../../space/space.ts';
 import type { LinearModel } from './model-terms.ts';
@@ -86,12 +87,4 @@ export function modelMatrix(
     }
   }
   return X;
-}
-
-/** Basis function `basis` ≥ 1 at a coded value: a power, or the indicator of a category. */
-export function basisValue(categorical: boolean, value: number, basis: number): number {
-  if (categorical) return value === basis ? 1 : 0;
-  let power = value;
-  for (let k = 1; k < basis; k++) power *= value;
-  return power;
 }

@@ -1,6 +1,7 @@
+import { basisValue } from '../../compute/basis-value.ts';
 import { times } from '../../linalg/products.ts';
 import { isFeasible } from './coded-region.ts';
-import { basisValue, modelMatrix } from './coding.ts';
+import { modelMatrix } from './coding.ts';
 import type { Informed } from './informed.ts';
 import type { DesignProblem } from './problem.ts';
 
