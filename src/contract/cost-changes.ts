@@ -1,14 +1,13 @@
 /** How `PATCH …/cost-model` changes a cost model, apart from the schemas: the page needs this rule without them. */
 
+import { isRecord } from './is-record.ts';
+
 type Fields = Readonly<Record<string, unknown>>;
 
 /** Parts of a cost model that are changed entry by entry; the others are replaced whole. */
 const partsByName: readonly string[] = ['variables', 'changes', 'measurements', 'value_per_unit'];
 
 export const isByName = (part: string): boolean => partsByName.includes(part);
-
-const isRecord = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const withoutNulls = (record: Fields): Fields =>
   Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null));

@@ -1,7 +1,7 @@
 import type { AssistantConfig, AssistantConfigPatch } from '../../contract/assistant.ts';
+import { isRecord } from '../../contract/is-record.ts';
 import { isSealed, type Secrets, secretsOf } from '../auth/secrets.ts';
 import { fieldError, untilWritten, ValueError } from '../errors.ts';
-import { isRecord } from '../session/document/is-record.ts';
 import { type DataFolder, parseStored, putFile, readFile } from '../store/data-folder.ts';
 import type { RecordStore } from '../store/store.ts';
 

@@ -1,4 +1,4 @@
-import { isRecord } from '../session/document/is-record.ts';
+import { isRecord } from '../../contract/is-record.ts';
 
 /** The value of a JSON document at a path of fields and indices; undefined where the path leads nowhere. */
 export const valueAt = (root: unknown, path: readonly unknown[]): unknown =>

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
+import { isRecord } from '../../contract/is-record.ts';
 import { StoreError } from '../errors.ts';
-import { isRecord } from '../session/document/is-record.ts';
 import { readFully, writeAtomically } from './atomic-write.ts';
 import { type Disk, errorCode, nodeDisk } from './disk.ts';
 import { noOwner, type Owner } from './owner.ts';

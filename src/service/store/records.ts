@@ -1,5 +1,5 @@
+import { isRecord } from '../../contract/is-record.ts';
 import { RevisionConflictError, StoreError, StoreUnavailableError } from '../errors.ts';
-import { isRecord } from '../session/document/is-record.ts';
 import { type DataFolder, damaged, parseStored, putFile, readFile, saveReason } from './data-folder.ts';
 import { errorCode } from './disk.ts';
 import type { KeptRecord, PutOptions, RecordStore, Tally } from './store.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { isRecord } from '../text/is-record.ts';
+import { isRecord } from '../../contract/is-record.ts';
 
 type Entries = Readonly<Record<string, unknown>>;
 

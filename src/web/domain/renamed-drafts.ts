@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
+import { isRecord } from '../../contract/is-record.ts';
 import { sessionCall } from '../api/call.ts';
 import { send } from '../api/http.ts';
 import type { AuditEntry, Variable } from '../api/types.ts';
 import { draftKeys, readDraft, writeDrafts } from '../components/draft.ts';
-import { isRecord } from '../text/is-record.ts';
 import { typedKey } from './typed-results.ts';
 
 type Named = Readonly<Record<string, unknown>>;

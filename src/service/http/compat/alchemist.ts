@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isRecord } from '../../../contract/is-record.ts';
 import type { Gate } from '../../auth/gate.ts';
-import { isRecord } from '../../session/document/is-record.ts';
 import type { Sessions } from '../../sessions.ts';
 import type { App } from '../plugins/type-provider.ts';
 import { designRules } from './designs.ts';

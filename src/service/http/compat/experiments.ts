@@ -1,6 +1,6 @@
 import { runColumns } from '../../../contract/bookkeeping.ts';
+import { isRecord } from '../../../contract/is-record.ts';
 import type { Slices } from '../../../engine/slices.ts';
-import { isRecord } from '../../session/document/is-record.ts';
 import { listExperiments } from '../../session/experiments/experiments.ts';
 import { nextIteration } from '../../session/experiments/record.ts';
 import type { State } from '../../session/state.ts';

@@ -1,4 +1,4 @@
-import { isRecord } from '../../session/document/is-record.ts';
+import { isRecord } from '../../../contract/is-record.ts';
 import type { ModelRecord } from '../../session/state.ts';
 import type { Json } from './exchange.ts';
 

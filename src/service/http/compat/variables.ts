@@ -1,4 +1,4 @@
-import { isRecord } from '../../session/document/is-record.ts';
+import { isRecord } from '../../../contract/is-record.ts';
 import { type Exchange, type Json, only, pick, type Rule } from './exchange.ts';
 
 /** Fields of a variable body; 0.4.0 ignored others, `bounds` and `values` among them, and had no type `context` here. */

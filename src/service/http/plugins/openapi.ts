@@ -1,8 +1,8 @@
 import type { RouteOptions } from 'fastify';
 import type { TSchema } from 'typebox';
 import { ErrorBody, Problem } from '../../../contract/errors.ts';
+import { isRecord } from '../../../contract/is-record.ts';
 import { release } from '../../release.ts';
-import { isRecord } from '../../session/document/is-record.ts';
 
 type Json = Record<string, unknown>;
 

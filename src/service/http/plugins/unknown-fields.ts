@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
+import { isRecord } from '../../../contract/is-record.ts';
 import type { FieldProblem } from '../../errors.ts';
-import { isRecord } from '../../session/document/is-record.ts';
 import { nearestName } from '../../session/words.ts';
 
 type Place = readonly (string | number)[];

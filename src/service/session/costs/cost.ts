@@ -8,6 +8,7 @@ import type {
   CostModel as WireCostModel,
 } from '../../../contract/cost.ts';
 import { withCostChanges } from '../../../contract/cost-changes.ts';
+import { isRecord } from '../../../contract/is-record.ts';
 import { isOpen } from '../../../contract/run-status.ts';
 import { controllableOf } from '../../../contract/variable-roles.ts';
 import type { StoredVariable } from '../../../contract/variables.ts';
@@ -27,7 +28,6 @@ import { CostValidationError } from '../../../engine/cost/validation.ts';
 import { ValueError } from '../../../engine/errors.ts';
 import type { Space } from '../../../engine/space/space.ts';
 import { NotFoundError, ValidationError } from '../../errors.ts';
-import { isRecord } from '../document/is-record.ts';
 import type { Change, State } from '../state.ts';
 
 /** The same rules and issues as the API's 422 answers, below the place where the record stands. */

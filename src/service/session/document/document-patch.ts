@@ -1,7 +1,7 @@
+import { isRecord } from '../../../contract/is-record.ts';
 import type { Slices } from '../../../engine/slices.ts';
 import { keysChanged, keysOf } from './document-keys.ts';
 import { grown, hasGrownFrom, isList, type List, pastShared } from './document-list.ts';
-import { isRecord } from './is-record.ts';
 
 /**
  * The difference between two JSON values that share what did not change.

@@ -1,7 +1,7 @@
 import type { Row } from '../../../contract/common.ts';
 import { ValueError } from '../../../engine/errors.ts';
 import { composedJson } from '../../normal-form.ts';
-import { isCell } from '../document/is-record.ts';
+import { isCell } from '../document/is-cell.ts';
 import { list, show } from '../words.ts';
 
 type Test = (cell: unknown, wanted: unknown) => boolean;

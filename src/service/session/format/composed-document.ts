@@ -1,7 +1,7 @@
+import { isRecord } from '../../../contract/is-record.ts';
 import type { Slices } from '../../../engine/slices.ts';
 import { ValidationError } from '../../errors.ts';
 import { composed, composedAll } from '../../normal-form.ts';
-import { isRecord } from '../document/is-record.ts';
 
 const texts = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];

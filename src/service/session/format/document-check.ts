@@ -1,4 +1,5 @@
 import { specialGoals } from '../../../contract/goals.ts';
+import { isRecord } from '../../../contract/is-record.ts';
 import { queueStatuses } from '../../../contract/run-status.ts';
 import { variableTypes } from '../../../contract/variables.ts';
 import { ValueError } from '../../../engine/errors.ts';
@@ -6,7 +7,7 @@ import type { Slices } from '../../../engine/slices.ts';
 import { ValidationError } from '../../errors.ts';
 import { keepRead, keysOf } from '../document/document-keys.ts';
 import type { List } from '../document/document-list.ts';
-import { isCell, isRecord } from '../document/is-record.ts';
+import { isCell } from '../document/is-cell.ts';
 import type { State, StoredQueueItem } from '../state.ts';
 import { storedSpelling } from '../variables/variable-spelling.ts';
 import { list, nearestName, show } from '../words.ts';

@@ -2,6 +2,7 @@ import type { AuditEntry } from '../../../contract/audit.ts';
 import type { Inputs, Row } from '../../../contract/common.ts';
 import type { Constraint } from '../../../contract/constraints.ts';
 import type { Control } from '../../../contract/control.ts';
+import { isRecord } from '../../../contract/is-record.ts';
 import type { ModelBackend } from '../../../contract/model.ts';
 import type { Provenance } from '../../../contract/provenance.ts';
 import type { StoredVariable } from '../../../contract/variables.ts';
@@ -11,7 +12,6 @@ import type { Slices } from '../../../engine/slices.ts';
 import { release } from '../../release.ts';
 import { isList, type List, shareable } from '../document/document-list.ts';
 import { type PatchStep, patched } from '../document/document-patch.ts';
-import { isRecord } from '../document/is-record.ts';
 import {
   type CampaignSettings,
   defaultConfig,

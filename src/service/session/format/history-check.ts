@@ -1,5 +1,5 @@
+import { isRecord } from '../../../contract/is-record.ts';
 import { aside } from '../campaign-parts.ts';
-import { isRecord } from '../document/is-record.ts';
 import type { Step } from '../history-record.ts';
 import type { State } from '../state.ts';
 

@@ -1,7 +1,7 @@
 import { bookkeeping } from '../../../contract/bookkeeping.ts';
+import { isRecord } from '../../../contract/is-record.ts';
 import { ValueError } from '../../../engine/errors.ts';
 import { release } from '../../release.ts';
-import { isRecord } from '../document/is-record.ts';
 import { storedSpelling } from '../variables/variable-spelling.ts';
 import { show } from '../words.ts';
 

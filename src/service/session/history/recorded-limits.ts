@@ -1,9 +1,9 @@
 import type { AuditEntry } from '../../../contract/audit.ts';
+import { isRecord } from '../../../contract/is-record.ts';
 import type { RowDetail } from '../../../contract/row-details.ts';
 import { eachInSlices, type Slices } from '../../../engine/slices.ts';
 import { sourceOf } from '../audit.ts';
 import { keysOf } from '../document/document-keys.ts';
-import { isRecord } from '../document/is-record.ts';
 import type { State } from '../state.ts';
 
 /** Objectives of a run whose recorded result is a limit, with the side of the true value. */

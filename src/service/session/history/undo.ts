@@ -1,9 +1,9 @@
+import { isRecord } from '../../../contract/is-record.ts';
 import { ValueError } from '../../../engine/errors.ts';
 import { eachInSlices, type Slices } from '../../../engine/slices.ts';
 import { keysOf } from '../document/document-keys.ts';
 import { hasGrownFrom, isList, type List, pastShared } from '../document/document-list.ts';
 import { copied } from '../document/document-patch.ts';
-import { isRecord } from '../document/is-record.ts';
 import type { ColumnStep, Path, Step } from '../history-record.ts';
 import { same, sharedEnds } from './compare.ts';
 

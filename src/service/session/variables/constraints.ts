@@ -4,11 +4,11 @@ import type {
   ConstraintList,
   ConstraintRequest,
 } from '../../../contract/constraints.ts';
+import { isRecord } from '../../../contract/is-record.ts';
 import type { StoredVariable } from '../../../contract/variables.ts';
 import { ValueError } from '../../../engine/errors.ts';
 import type { Slices } from '../../../engine/slices.ts';
 import { fieldError, NotFoundError } from '../../errors.ts';
-import { isRecord } from '../document/is-record.ts';
 import type { Change, State } from '../state.ts';
 import { list, show } from '../words.ts';
 import { contradictionWarnings } from './contradictions.ts';

@@ -1,4 +1,5 @@
 import type { Constraint } from '../../../contract/constraints.ts';
+import { isRecord } from '../../../contract/is-record.ts';
 import { isOpen } from '../../../contract/run-status.ts';
 import { isObserved } from '../../../contract/variable-roles.ts';
 import {
@@ -18,7 +19,6 @@ import { NotFoundError, ValidationError } from '../../errors.ts';
 import { twinWords } from '../../normal-form.ts';
 import { auditEntry, withAudit } from '../audit.ts';
 import { mapList } from '../document/document-list.ts';
-import { isRecord } from '../document/is-record.ts';
 import type { Change, State, Surroundings } from '../state.ts';
 import { show } from '../words.ts';
 import { checkValue } from './check-inputs.ts';

@@ -1,11 +1,9 @@
+import { isRecord } from '../../../contract/is-record.ts';
 import { ValueError } from '../../../engine/errors.ts';
 import { list, show } from '../../../engine/words.ts';
 import { type TableCell, type TableLimits, TooLargeTableError } from '../table.ts';
 
 type Item = Readonly<Record<string, unknown>>;
-
-const isItem = (value: unknown): value is Item =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const isNested = (value: unknown): boolean => typeof value === 'object' && value !== null;
 
@@ -52,7 +50,7 @@ function itemsOf(text: string): Items {
     throw new ValueError(`JSON: ${(cause as Error).message}; ${expected}`, { cause });
   }
   if (Array.isArray(whole)) return { items: whole, remarks: [] };
-  const found = isItem(whole) && !Object.hasOwn(whole, 'search_space') ? wrapped(whole) : undefined;
+  const found = isRecord(whole) && !Object.hasOwn(whole, 'search_space') ? wrapped(whole) : undefined;
   if (found !== undefined) return found;
   throw new ValueError(
     `JSON: the file is one object; ${expected}; a session is imported by POST /sessions/import`,
@@ -65,7 +63,7 @@ function wrapped(whole: Item): Items | undefined {
   const lists = entries.filter(
     (one): one is [string, unknown[]] => Array.isArray(one[1]) && one[1].length > 0,
   );
-  const tables = lists.filter(([, list]) => list.every(isItem));
+  const tables = lists.filter(([, list]) => list.every(isRecord));
   const [table] = tables;
   if (table !== undefined && tables.length === 1) {
     const others = entries.map(([name]) => name).filter((name) => name !== table[0]);
@@ -93,10 +91,10 @@ const maxNesting = 4;
 
 /** An object with the values of the objects in it beside its own, by their path: `results.yield`. */
 function flattened(item: Item, depth = maxNesting): Item {
-  if (!Object.values(item).some(isItem)) return item;
+  if (!Object.values(item).some(isRecord)) return item;
   return Object.fromEntries(
     Object.entries(item).flatMap(([name, value]) =>
-      isItem(value) && depth > 0
+      isRecord(value) && depth > 0
         ? Object.entries(flattened(value, depth - 1)).map(
             ([own, inner]) => [`${name}.${own}`, inner] as const,
           )
@@ -124,7 +122,7 @@ export function readJson(text: string, most?: TableLimits): { lines: TableCell[]
   const { items: given, remarks } = itemsOf(text);
   if (most !== undefined && given.length > most.rows)
     throw new TooLargeTableError('rows', given.length, true);
-  const odd = given.findIndex((item) => !isItem(item));
+  const odd = given.findIndex((item) => !isRecord(item));
   if (odd >= 0) throw new ValueError(`JSON: item ${odd + 1} is ${show(given[odd])}; ${expected}`);
   const items = (given as Item[]).map((item) => flattened(item));
   const nested = new Set<string>();

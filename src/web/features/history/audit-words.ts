@@ -1,9 +1,9 @@
 import { limitSign } from '../../../contract/censored.ts';
+import { isRecord } from '../../../contract/is-record.ts';
 import type { AuditEntry } from '../../api/types.ts';
 import { remarksOf } from '../../domain/candidates.ts';
 import { kernelWords } from '../../domain/model-words.ts';
 import { count, show, showSetting } from '../../text/format.ts';
-import { isRecord } from '../../text/is-record.ts';
 
 /** An entry of the audit log in words. */
 export interface AuditWords {
