@@ -277,6 +277,27 @@ describe('limits', () => {
     await app.close();
   });
 
+  it('of a file refuse a form that announces more before it has arrived, and keep its connection', async () => {
+    const app = await limited({ LIMIT_FILE_BYTES: '100000' });
+    const port = await listening(app);
+    const socket = connect(port, '127.0.0.1');
+    const announced = 30_000_000;
+    const head = '--b\r\nContent-Disposition: form-data; name="file"; filename="s.json"\r\n\r\n';
+    socket.write(
+      'POST /api/v1/sessions/import HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: multipart/form-data; boundary=b\r\n' +
+        `Content-Length: ${announced}\r\n\r\n${head}`,
+    );
+    const [refused] = await once(socket, 'data');
+    expect(String(refused)).toMatch(/^HTTP\/1.1 413/);
+    expect(String(refused)).toContain('LIMIT_FILE_BYTES');
+    socket.write(Buffer.alloc(announced - head.length, 32));
+    socket.write('GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n');
+    const [next] = await once(socket, 'data');
+    expect(String(next)).toMatch(/^HTTP\/1.1 200/);
+    socket.destroy();
+    await app.close();
+  });
+
   it('of a file hold for all that are being read at once, and give the room back', async () => {
     const app = await limited({ LIMIT_BODY_BYTES: '5000', LIMIT_FILE_BYTES: '100000' });
     const port = await listening(app);

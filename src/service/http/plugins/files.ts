@@ -53,6 +53,9 @@ export interface Upload {
 export const maxFields = 20;
 export const maxParts = 1000;
 
+/** Bytes of a form beside its file: the text parts, and the lines between all parts. */
+const besideFile = (maxFields + 1) * 2 ** 20;
+
 /** What a form takes of the room for bodies. */
 class FormRoom {
   readonly #hold: FastifyRequest['holdBytes'];
@@ -106,8 +109,12 @@ async function checkFieldTexts(fields: Upload['fields'], limits: Limits): Promis
  *
  * @throws ValidationError (422) it cannot be read, has no file, a part twice, a second file, or a text that is too long
  * @throws OverloadedError (503) the server has no room for a form of this size now
+ * @throws RequestFileTooLargeError (413) the form, by the length that it announces, or its file is too long
  */
 export async function readUpload(request: FastifyRequest, limits: Limits): Promise<Upload> {
+  // Read to its end, it would fill the memory first.
+  if (Number(request.headers['content-length'] ?? 0) > limits.fileBytes + besideFile)
+    throw new request.server.multipartErrors.RequestFileTooLargeError();
   let found: { filename: string; content: Buffer } | undefined;
   const fields: Record<string, string> = {};
   const wrong: FieldProblem[] = [];

@@ -1,8 +1,11 @@
-import { strFromU8, unzipSync } from 'fflate';
+import { strFromU8, unzipSync, zipSync } from 'fflate';
 import { ValueError } from '../../../engine/errors.ts';
 
-/** Bytes that a workbook may have when it is unpacked: a text of the runtime is not longer. */
-const maxBytes = 512 * 2 ** 20;
+/** Bytes that a file may have when it is unpacked: a text of the runtime is not longer. */
+export const maxUnpackedBytes = 512 * 2 ** 20;
+
+/** MiB of that, as messages say it. */
+export const maxUnpackedMiB = maxUnpackedBytes / 2 ** 20;
 
 /** Archives that are no spreadsheets that are read, by a file in them. */
 const otherKinds: readonly (readonly [string, string])[] = [
@@ -40,9 +43,9 @@ export function formatOfArchive(bytes: Uint8Array): 'xlsx' | 'ods' {
   }
   const [, kind] = otherKinds.find(([name]) => names.has(name)) ?? [];
   if (kind !== undefined) throw new ValueError(`file: this is ${kind}; save the table as .xlsx or CSV`);
-  if (size > maxBytes) {
+  if (size > maxUnpackedBytes) {
     throw new ValueError(
-      `file: the workbook has ${Math.round(size / 2 ** 20)} MiB when it is unpacked, more than ${maxBytes / 2 ** 20}; split it, or save the sheet as CSV`,
+      `file: the workbook has ${Math.round(size / 2 ** 20)} MiB when it is unpacked, more than ${maxUnpackedMiB}; split it, or save the sheet as CSV`,
     );
   }
   if (!names.has('content.xml')) return 'xlsx';
@@ -52,3 +55,15 @@ export function formatOfArchive(bytes: Uint8Array): 'xlsx' | 'ods' {
     `file: this is an OpenDocument file that holds no spreadsheet (${type || 'of no known type'}); save the table as .ods, .xlsx or CSV`,
   );
 }
+
+/**
+ * The parts of a workbook by name, of each as many bytes as the list of files says; what unpacks into more is cut off there.
+ *
+ * @throws Error of fflate: the archive is damaged
+ */
+export const partsOf = (bytes: Uint8Array): Readonly<Record<string, Uint8Array>> =>
+  unzipSync(bytes, { filter: ({ name }) => /\.xml(?:\.rels)?$/.test(name) });
+
+/** An archive of these parts, for readers that unpack whatever a file holds. */
+export const archiveOf = (parts: ReturnType<typeof partsOf>): Uint8Array =>
+  zipSync({ ...parts }, { level: 0 });

@@ -1,17 +1,41 @@
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { ValueError } from '../../../engine/errors.ts';
 import { type TableCell, type TableLimits, TooLargeTableError } from '../table.ts';
+import { maxUnpackedBytes, maxUnpackedMiB } from './archive.ts';
 import { dateText } from './date-text.ts';
 import { lz4Block, lz4Framed } from './lz4.ts';
 
+/** Unpacks a page into as many bytes as its header says; a page that holds more is damaged. */
+type Unpack = (input: Uint8Array, length: number) => Uint8Array;
+
+/** For the runtime, a limit is at least one byte. */
+const upTo = (length: number) => ({ maxOutputLength: Math.max(1, length) });
+
 /** Codecs that hyparquet leaves to its caller. */
-const compressors = {
-  GZIP: (input: Uint8Array): Uint8Array => gunzipSync(input),
-  BROTLI: (input: Uint8Array): Uint8Array => brotliDecompressSync(input),
-  ZSTD: (input: Uint8Array): Uint8Array => zstdDecompressSync(input),
+const codecs: Readonly<Record<string, Unpack>> = {
+  GZIP: (input, length) => gunzipSync(input, upTo(length)),
+  BROTLI: (input, length) => brotliDecompressSync(input, upTo(length)),
+  ZSTD: (input, length) => zstdDecompressSync(input, upTo(length)),
   LZ4: lz4Framed,
   LZ4_RAW: lz4Block,
 };
+
+/** The codecs for one file: a small file can unpack into very many bytes, in one page or in all pages together. */
+function boundedCodecs(): Record<string, Unpack> {
+  let left = maxUnpackedBytes;
+  const bounded =
+    (unpack: Unpack): Unpack =>
+    (input, length) => {
+      left -= length;
+      if (left < 0) {
+        throw new ValueError(
+          `Parquet: the table has more than ${maxUnpackedMiB} MiB when it is unpacked; write it as several files`,
+        );
+      }
+      return unpack(input, length);
+    };
+  return Object.fromEntries(Object.entries(codecs).map(([name, unpack]) => [name, bounded(unpack)]));
+}
 
 /** What of a column's schema says how its values are written. */
 interface Element {
@@ -98,7 +122,7 @@ export async function readParquet(
       throw new ValueError(
         `Parquet: the column name ${JSON.stringify(odd)} has the character NUL; remove it`,
       );
-    const rows = await parquetReadObjects({ file, metadata, columns: names, compressors });
+    const rows = await parquetReadObjects({ file, metadata, columns: names, compressors: boundedCodecs() });
     return {
       lines: [names, ...rows.map((row) => flat.map((element) => cellOf(row[element.name], element)))],
       remarks: nestedWords(nested),

@@ -1,5 +1,6 @@
-import { strFromU8, unzipSync } from 'fflate';
+import { strFromU8 } from 'fflate';
 import { isUnit } from '../cells/column-name.ts';
+import type { partsOf } from './archive.ts';
 import { plainText, raisedText } from './raised-text.ts';
 
 export type ShownAs = '%' | { readonly digits: number } | { readonly unit: string };
@@ -47,11 +48,15 @@ function placeOf(address: string): { row: number; column: number } {
   return { row: Number(digits) - 1, column: column - 1 };
 }
 
+type Parts = ReturnType<typeof partsOf>;
+
+const textOf = (parts: Parts, name: string): string => strFromU8(parts[name] ?? new Uint8Array());
+
 /** The path of a sheet in the archive. */
-function pathOf(files: Readonly<Record<string, string>>, sheet: string): string | undefined {
-  const own = tags(files['xl/workbook.xml'] ?? '', 'sheet').find((tag) => attribute(tag, 'name') === sheet);
+function pathOf(parts: Parts, sheet: string): string | undefined {
+  const own = tags(textOf(parts, 'xl/workbook.xml'), 'sheet').find((tag) => attribute(tag, 'name') === sheet);
   const id = own === undefined ? undefined : attribute(own, '\\w+:id');
-  const link = tags(files['xl/_rels/workbook.xml.rels'] ?? '', 'Relationship').find(
+  const link = tags(textOf(parts, 'xl/_rels/workbook.xml.rels'), 'Relationship').find(
     (tag) => id !== undefined && attribute(tag, 'Id') === id,
   );
   const target = link === undefined ? undefined : attribute(link, 'Target');
@@ -135,31 +140,20 @@ const formulasWithoutValue = (sheet: string): number =>
   ).length;
 
 /** Names of sheets that the workbook hides. */
-export function hiddenSheets(bytes: Uint8Array): Set<string> {
-  const path = 'xl/workbook.xml';
-  const { [path]: data } = unzipSync(bytes, { filter: ({ name }) => name === path });
-  const hidden = tags(data === undefined ? '' : strFromU8(data), 'sheet').filter((tag) =>
+export function hiddenSheets(parts: Parts): Set<string> {
+  const hidden = tags(textOf(parts, 'xl/workbook.xml'), 'sheet').filter((tag) =>
     /^(?:hidden|veryHidden)$/.test(attribute(tag, 'state') ?? ''),
   );
   return new Set(hidden.map((tag) => attribute(tag, 'name') ?? ''));
 }
 
 /** Looks through one sheet of a workbook (.xlsx) for what a reader of values leaves out. */
-export function detailsOfSheet(bytes: Uint8Array, sheet: string): SheetDetails {
-  const wanted = /^xl\/(?:workbook\.xml|_rels\/workbook\.xml\.rels|styles\.xml|sharedStrings\.xml)$/;
-  const text = (filter: (name: string) => boolean) =>
-    Object.fromEntries(
-      Object.entries(unzipSync(bytes, { filter: ({ name }) => filter(name) })).map(([name, data]) => [
-        name,
-        strFromU8(data),
-      ]),
-    );
-  const files = text((name) => wanted.test(name));
-  const path = pathOf(files, sheet);
-  const xml = path === undefined ? undefined : text((name) => name === path)[path];
-  if (xml === undefined) return nothing;
+export function detailsOfSheet(parts: Parts, sheet: string): SheetDetails {
+  const path = pathOf(parts, sheet);
+  if (path === undefined || parts[path] === undefined) return nothing;
+  const xml = textOf(parts, path);
   return {
-    shownAs: shownCells(xml, files['xl/styles.xml'] ?? ''),
+    shownAs: shownCells(xml, textOf(parts, 'xl/styles.xml')),
     formulasWithoutValue: formulasWithoutValue(xml),
     hiddenRows: tags(xml, 'row').filter((tag) => /^(?:1|true)$/.test(attribute(tag, 'hidden') ?? '')).length,
     hiddenColumns: tags(xml, 'col').flatMap((tag) =>
@@ -169,6 +163,6 @@ export function detailsOfSheet(bytes: Uint8Array, sheet: string): SheetDetails {
     ),
     joinedDown: joinedDown(xml),
     errors: errorCells(xml),
-    raised: raisedCells(xml, files['xl/sharedStrings.xml'] ?? ''),
+    raised: raisedCells(xml, textOf(parts, 'xl/sharedStrings.xml')),
   };
 }

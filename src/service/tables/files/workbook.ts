@@ -1,5 +1,6 @@
 import { ValueError } from '../../../engine/errors.ts';
 import type { Lines, TableCell } from '../table.ts';
+import { archiveOf, partsOf } from './archive.ts';
 import { dateText } from './date-text.ts';
 import { exportedVariables, isExported, variableSheetApart } from './exported-table.ts';
 import {
@@ -117,9 +118,12 @@ export async function readWorkbook(
   Pick<Lines, 'lines' | 'places' | 'sheets' | 'units' | 'remarks' | 'variables'> & { sheet: string }
 > {
   const { default: readSheets } = await import('read-excel-file/node');
+  let parts: ReturnType<typeof partsOf>;
   let found: readonly Sheet[];
   try {
-    found = (await readSheets(Buffer.from(bytes), { trim: false })) as unknown as readonly Sheet[];
+    parts = partsOf(bytes);
+    const archive = Buffer.from(archiveOf(parts));
+    found = (await readSheets(archive, { trim: false })) as unknown as readonly Sheet[];
   } catch (cause) {
     throw new ValueError(
       'XLSX: this is not a complete Excel workbook: it is damaged, or a part is missing; open it in a spreadsheet program and save it again, or as CSV',
@@ -127,8 +131,8 @@ export async function readWorkbook(
     );
   }
   const { tables, ofVariables } = variableSheetApart(found);
-  const { chosen, remarks } = chooseSheet(wanted === undefined ? tables : found, hiddenSheets(bytes), wanted);
-  const details = detailsOfSheet(bytes, chosen.sheet);
+  const { chosen, remarks } = chooseSheet(wanted === undefined ? tables : found, hiddenSheets(parts), wanted);
+  const details = detailsOfSheet(parts, chosen.sheet);
   const given = chosen.data.map((row) => row.map(cellOf));
   // Blanks are mistakes of typing, but not in what the server wrote.
   const values = isExported(given[0] ?? []) ? given : given.map((row) => row.map(trimmed));
