@@ -90,10 +90,9 @@ function proposeBatch(problem: Problem, form: Form, open: typeof monteCarloScore
   });
   const kind = form.climbed;
   const worthOf = (points: readonly Float64Array[]) => {
-    const options = whole(form.kind, points.length);
-    return constrained
-      ? limitedValue(problem, posterior, options, concatenate(points))
-      : open(posterior, options).values(concatenate(points))[0];
+    const [options, all] = [whole(form.kind, points.length), concatenate(points)];
+    if (constrained) return limitedValue(problem, posterior, options, all);
+    return open(posterior, options).values(all)[0];
   };
   const unit = isLog ? 1 : posteriors[0].outputScale;
   const constrained = (task.outcomeConstraints ?? []).length > 0;

@@ -173,7 +173,6 @@ function partsOf(
   take(numbered === 'surely');
   const index = take(header >= 0 && isIndexName(named, below[0], below.slice(1)));
   const headerLine = index === undefined ? named : named.with(0, index[0] as TableCell);
-  const isExact = exported !== undefined;
   const isName = (at: number) => lines[at]?.every((cell, i) => cell === (nameLine[i] ?? '')) === true;
   const other = secondTable(lines, top, places, isName);
   const own = other === undefined ? below : below.slice(0, other.start - top);
@@ -181,7 +180,6 @@ function partsOf(
   const rows = own.flatMap((row, i) => (isComment(row) ? [] : [top + i]));
   const at = header < 0 ? rows : rows.filter((row) => !isName(row));
   const data = at.map((row) => lines[row] as readonly TableCell[]);
-  const namedAgain = rows.length - data.length;
   const leftOut = header - (unitsAbove === undefined || units !== unitsAbove ? 0 : 1);
   return {
     header,
@@ -191,11 +189,11 @@ function partsOf(
     headerLine,
     second,
     units,
-    isExact,
+    isExact: exported !== undefined,
     data,
     at,
     other,
-    namedAgain,
+    namedAgain: rows.length - data.length,
     comments,
   };
 }
