@@ -1,4 +1,5 @@
 import type { Dimension, Space } from '../../src/engine/space/space.ts';
+import { hartmann3 as hartmann3Minimized } from '../quality/functions.ts';
 import { hartmann6 } from './hartmann.ts';
 
 /** A function to maximize whose runs do not all cost the same. */
@@ -43,30 +44,8 @@ function camel(x: ArrayLike<number>): number {
   return -((4 - 2.1 * a * a + a ** 4 / 3) * a * a + a * b + (-4 + 4 * b * b) * b * b);
 }
 
-const h3A = [
-  [3, 10, 30],
-  [0.1, 10, 35],
-  [3, 10, 30],
-  [0.1, 10, 35],
-];
-const h3P = [
-  [0.3689, 0.117, 0.2673],
-  [0.4699, 0.4387, 0.747],
-  [0.1091, 0.8732, 0.5547],
-  [0.0382, 0.5743, 0.8828],
-];
-
 /** Hartmann-3, negated: greatest value 3.86278 at (0.114614, 0.555649, 0.852547). */
-function hartmann3(x: ArrayLike<number>): number {
-  const alpha = [1, 1.2, 3, 3.2];
-  return alpha.reduce((total, weight, i) => {
-    const inner = [0, 1, 2].reduce(
-      (sum, k) => sum + (h3A[i]?.[k] ?? 0) * ((x[k] ?? 0) - (h3P[i]?.[k] ?? 0)) ** 2,
-      0,
-    );
-    return total + weight * Math.exp(-inner);
-  }, 0);
-}
+const hartmann3 = (x: ArrayLike<number>): number => -hartmann3Minimized(x);
 
 /** Styblinski-Tang over three variables, negated and per variable: greatest value 39.16617 at −2.903534 each. */
 function styblinski(x: ArrayLike<number>): number {
