@@ -7,15 +7,15 @@ import {
   isLogarithmic,
   shortened,
   snap,
+  spansDecade,
 } from '../space/encode.ts';
 import type { FeasibleRegion } from '../space/feasible-region.ts';
 import type { Dimension } from '../space/space.ts';
 import type { CampaignTask } from './task.ts';
 
-/** Parts of the span that proposed values tell apart at least; significant digits where the ends differ by a factor of `DECADE`. */
+/** Parts of the span that proposed values tell apart at least; significant digits where the range spans a decade. */
 const PARTS = 2000;
 const DIGITS = 4;
-const DECADE = 10;
 
 /** Rounds the values of proposed points [d], which then still lie in the region. */
 export type Rounding = (point: Float64Array) => Float64Array;
@@ -67,7 +67,7 @@ function placeIn(dimension: Dimension, value: number): number {
   const [low, high] = hull(dimension);
   const bySpan = Math.ceil(Math.log10(PARTS / (high - low)));
   const own = DIGITS - 1 - Math.floor(Math.log10(Math.abs(value)));
-  return low > 0 && high >= DECADE * low ? Math.max(own, bySpan) : bySpan;
+  return spansDecade(dimension) ? Math.max(own, bySpan) : bySpan;
 }
 
 /** A value rounded to a decimal place: 0.29, not 0.28999999999999998. */

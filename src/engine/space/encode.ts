@@ -287,13 +287,14 @@ function nearestIndex(values: readonly number[], code: number): number {
   return low;
 }
 
-/** Highest over lowest value of a variable from which on its logarithm may count. */
-const DECADES = 10;
+/** Whether the highest value of a numeric dimension is ten times the lowest or more, so that values matter by their ratios. */
+export function spansDecade(dimension: Dimension): boolean {
+  const [low, high] = hull(dimension);
+  return low > 0 && high >= 10 * low;
+}
 
 /** Columns of numeric variables that span a decade or more, on a linear scale. */
 export const spanningColumns = (dimensions: readonly Dimension[]): number[] =>
-  dimensions.flatMap((dimension, column) => {
-    if (dimension.kind === 'categorical' || isLogarithmic(dimension)) return [];
-    const [low, high] = hull(dimension);
-    return low > 0 && high >= DECADES * low ? [column] : [];
-  });
+  dimensions.flatMap((dimension, column) =>
+    dimension.kind !== 'categorical' && !isLogarithmic(dimension) && spansDecade(dimension) ? [column] : [],
+  );
