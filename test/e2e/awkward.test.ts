@@ -20,7 +20,7 @@ async function campaign(
 
 const open = (id: string, view: string) => show(id, view);
 
-story('awkward campaigns in the browser', { timeout: 120_000 }, () => {
+story('awkward campaigns in the browser', {}, () => {
   it('an example that cannot be made whole leaves no session behind', async () => {
     const { server } = stage;
     await page.goto(server.address);
@@ -169,7 +169,7 @@ story('awkward campaigns in the browser', { timeout: 120_000 }, () => {
     await row.getByRole('button', { name: 'Remove DMF' }).waitFor();
     // One that no run has goes.
     await row.getByRole('button', { name: 'Remove toluene' }).click();
-    await expect.poll(categories, { timeout: 20_000 }).toMatchObject({ categories: ['THF', 'DMF'] });
+    await expect.poll(categories).toMatchObject({ categories: ['THF', 'DMF'] });
   });
 
   it('the sum of a mixture may be typed with its unit', async () => {

@@ -8,7 +8,7 @@ let id: string;
 const row = (i: number) => [(i * 10) / 24, -(((i * 10) / 24 - 7.3) ** 2)].map((x) => x.toFixed(3)).join(',');
 const csv = ['T,yield', ...Array.from({ length: 24 }, (_, i) => row(i))].join('\n');
 
-story('a backtest in the browser', { timeout: 120_000 }, () => {
+story('a backtest in the browser', {}, () => {
   beforeAll(async () => {
     id = await makeSession('Kiln', [{ name: 'T', type: 'real', bounds: [0, 10] }], {
       csv,

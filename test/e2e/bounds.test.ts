@@ -20,7 +20,7 @@ let session: string;
 const open = (view: string): Promise<unknown> => show(session, view);
 const note = 'yield is assumed to lie between 0 and 100, because';
 
-story('yields in the browser', { timeout: 180_000 }, () => {
+story('yields in the browser', {}, () => {
   beforeAll(async () => {
     const lines = (await readFile(`${root}src/demo/data/reizman-suzuki-3.csv`, 'utf8')).trim().split('\n');
     // Every third run, without the turnover number.
@@ -50,11 +50,11 @@ story('yields in the browser', { timeout: 180_000 }, () => {
   it('draws the model, suggests and finds the optimum up to 100', async () => {
     await open('model');
     await press('Train model');
-    await page.getByText('What the model has learned').waitFor({ timeout: 120_000 });
-    await page.getByText(note).waitFor({ timeout: 60_000 });
+    await page.getByText('What the model has learned').waitFor();
+    await page.getByText(note).waitFor();
     await open('suggest');
     await press('Suggest experiments');
-    await page.getByRole('heading', { name: '3 suggestions' }).waitFor({ timeout: 120_000 });
+    await page.getByRole('heading', { name: '3 suggestions' }).waitFor();
     await page.getByText(note).waitFor();
     const numbers = (text: string) => (text.match(/\d+(\.\d+)?/g) ?? []).map(Number);
     const expected = await page.locator('td[data-label^="yield expected"]').allInnerTexts();
@@ -64,7 +64,7 @@ story('yields in the browser', { timeout: 180_000 }, () => {
     await open('progress');
     await press('Find it');
     const best = page.locator('p', { hasText: 'at catalyst' }).locator('b');
-    await best.waitFor({ timeout: 60_000 });
+    await best.waitFor();
     expect(numbers(await best.innerText())[0]).toBeLessThanOrEqual(100);
     expect(stage.faults).toEqual([]);
   });

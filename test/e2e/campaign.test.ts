@@ -44,11 +44,11 @@ async function completeFirst(): Promise<number> {
   const result = field('yield');
   await result.fill(String(run.result));
   await result.press('Enter');
-  await page.getByText('Result recorded.').first().waitFor({ timeout: 60_000 });
+  await page.getByText('Result recorded.').first().waitFor();
   return run.result;
 }
 
-story('a campaign in the browser', { timeout: 180_000 }, () => {
+story('a campaign in the browser', {}, () => {
   beforeAll(async () => {
     const lines = (await readFile(`${root}src/demo/data/suzuki.csv`, 'utf8')).trim().split(/\r?\n/).slice(1);
     measured = lines.map((line) => {
@@ -210,7 +210,7 @@ story('a campaign in the browser', { timeout: 180_000 }, () => {
     for (let round = 0; round < 2; round++) {
       await open('Suggest');
       await press('Suggest experiments');
-      await page.getByText('3 suggestions').waitFor({ timeout: 120_000 });
+      await page.getByText('3 suggestions').waitFor();
       await page.getByText('yield expected').waitFor();
       if (round === 0) expect(await violations(page)).toEqual([]);
       await press('Stage all 3');
@@ -220,7 +220,7 @@ story('a campaign in the browser', { timeout: 180_000 }, () => {
       for (let left = 3; left > 0; left--) {
         best = Math.max(best, await completeFirst());
         const rest = left === 1 ? 'The queue is empty' : left === 2 ? '1 run to do' : '2 runs to do';
-        await page.getByText(rest).waitFor({ timeout: 60_000 });
+        await page.getByText(rest).waitFor();
       }
       await open('Suggest');
       await press('Clear');

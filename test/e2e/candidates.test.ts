@@ -37,7 +37,7 @@ async function suggest(n: number): Promise<{ T: number; solvent: string }[]> {
   return body.suggestions;
 }
 
-story('a candidate list in the browser', { timeout: 120_000 }, () => {
+story('a candidate list in the browser', {}, () => {
   beforeAll(async () => {
     id = await makeSession('Plates', variables);
   });

@@ -3,7 +3,7 @@ import { makeSession, page, press, says, show, stage, story } from './pages.ts';
 
 /** Parts of the page are loaded when they are first needed: late, or not at all. */
 
-story('a page whose code comes late', { timeout: 120_000 }, () => {
+story('a page whose code comes late', {}, () => {
   it('what is typed before the code of a window is there goes to its field', async () => {
     const { server, faults } = stage;
     let release = () => {};

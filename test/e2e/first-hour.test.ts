@@ -68,7 +68,7 @@ const roomAbove = async (): Promise<number> => {
   return (foot?.y ?? 0) - (box?.y ?? 0);
 };
 
-story('the first hour', { timeout: 180_000 }, () => {
+story('the first hour', {}, () => {
   it('takes a messy workbook over: names as they are, gaps filled down, decisions shown at once', async () => {
     await give('messy.xlsx', messy);
     expect(await dialog().getByLabel('Name of column 1/T').inputValue()).toBe('1 per T');

@@ -94,8 +94,8 @@ story('habits in the browser', { timeout: 600_000 }, () => {
     await page.getByText('Pareto-optimal').first().waitFor();
     await open('model');
     await press('Train model');
-    await page.getByText('What the model has learned').waitFor({ timeout: 60_000 });
-    await page.getByRole('row', { name: /^yld 0\.\d+/ }).waitFor({ timeout: 60_000 });
+    await page.getByText('What the model has learned').waitFor();
+    await page.getByRole('row', { name: /^yld 0\.\d+/ }).waitFor();
     await page.getByText('What moves yld').waitFor();
     await page.getByLabel('Importance of catalyst', { exact: true }).first().waitFor();
     expect(await violations(page)).toEqual([]);
@@ -111,7 +111,7 @@ story('habits in the browser', { timeout: 600_000 }, () => {
     expect(await page.getByLabel('temperature (°C)').inputValue()).toBe('95');
     await page.getByText('Hold variables (1 held)').waitFor();
     await press('Suggest experiments');
-    await page.getByRole('heading', { name: '3 suggestions' }).waitFor({ timeout: 90_000 });
+    await page.getByRole('heading', { name: '3 suggestions' }).waitFor();
     const rows = await page.locator('tr.explained').allInnerTexts();
     expect(rows).toHaveLength(3);
     for (const row of rows) {

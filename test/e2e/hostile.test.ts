@@ -69,7 +69,7 @@ async function openForeignSite(): Promise<void> {
 /** The page of a foreign site, with its attack in the address. */
 async function visit(page: Page, site: string, html: string): Promise<string> {
   await page.goto(`http://${site}:${foreignPort}/?${encodeURIComponent(html)}`);
-  await page.waitForFunction('window.done !== ""', undefined, { timeout: 60_000 });
+  await page.waitForFunction('window.done !== ""');
   return (await page.evaluate('window.done')) as string;
 }
 

@@ -24,7 +24,7 @@ const overview = (): Promise<unknown> => show(id, 'overview');
 const live = (): Promise<void> => page.getByText('Live', { exact: true }).waitFor();
 const rows = (route: string): RegExp => new RegExp(`/sessions/[^/]+/${route}(\\?|$)`);
 
-story('a page beside others', { timeout: 120_000 }, () => {
+story('a page beside others', {}, () => {
   beforeEach(async () => {
     // Not after each: what a page shows at a failure is part of the message.
     await page?.close();
@@ -138,7 +138,7 @@ story('a page beside others', { timeout: 120_000 }, () => {
     await remove(0);
     await cell('10').waitFor({ state: 'detached' });
     await page.keyboard.press('Enter');
-    await expect.poll(results, { timeout: 20_000 }).toEqual([21, 30]);
+    await expect.poll(results).toEqual([21, 30]);
     // A row that is being typed stays new when others record one.
     await page.getByRole('button', { name: 'New row' }).click();
     await page.keyboard.type('7');

@@ -5,7 +5,7 @@ let id: string;
 
 const open = (where: string): Promise<unknown> => show(id, where).then(() => page.reload());
 
-story('a campaign that changes', { timeout: 180_000 }, () => {
+story('a campaign that changes', {}, () => {
   beforeAll(async () => {
     id = await makeSession('Lab', [
       { name: 'T', type: 'real', bounds: [20, 120], unit: '°C' },
@@ -278,7 +278,7 @@ story('a campaign that changes', { timeout: 180_000 }, () => {
     await press('Train again');
     await page.getByText('could not be trained').waitFor({ state: 'detached' });
     await expect
-      .poll(() => ask('GET', `/sessions/${id}/model`), { timeout: 60_000 })
+      .poll(() => ask('GET', `/sessions/${id}/model`))
       .toMatchObject({ trained: true, backend: 'auto' });
   });
 

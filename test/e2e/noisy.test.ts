@@ -55,7 +55,7 @@ story('a noisy campaign with categories', { timeout: 600_000, settings }, () => 
     for (let round = 0; round < 10; round++) {
       await open('suggest');
       await press('Suggest experiments');
-      await page.getByText('3 suggestions').waitFor({ timeout: 120_000 });
+      await page.getByText('3 suggestions').waitFor();
       await page
         .locator('.suggested > p, td.why')
         .first()
@@ -63,20 +63,20 @@ story('a noisy campaign with categories', { timeout: 600_000, settings }, () => 
         .waitFor();
       await press('Stage all 3');
       await page.getByRole('link', { name: 'Go to the queue' }).click();
-      await page.getByText('3 runs to do').waitFor({ timeout: 60_000 });
+      await page.getByText('3 runs to do').waitFor();
       const { items } = await read<{ items: { inputs: Settings }[] }>('experiments/queue?status=pending');
       for (const [i, { inputs }] of items.entries()) {
         const field = page.getByRole('article', { name: /^Run \d+$/ }).getByLabel(/^Output( \(|$)/);
         await field.fill((truth(inputs) + NOISE * noise.normal()).toFixed(1));
         await field.press('Enter');
         const rest = ['2 runs to do', '1 run to do', 'The queue is empty'][i] as string;
-        await page.getByText(rest).waitFor({ timeout: 60_000 });
+        await page.getByText(rest).waitFor();
       }
       await open('suggest');
       await press('Clear');
     }
     await press('Suggest experiments');
-    await page.getByText('Best choice so far: experiment').waitFor({ timeout: 120_000 });
+    await page.getByText('Best choice so far: experiment').waitFor();
     await page.getByText(/^The next 5 runs are expected to gain/).waitFor();
     const row = Number(
       /experiment (\d+)/.exec((await page.getByText('Best choice so far').textContent()) ?? '')?.[1],
@@ -84,9 +84,7 @@ story('a noisy campaign with categories', { timeout: 600_000, settings }, () => 
     const { experiments } = await read<{ experiments: Settings[] }>('experiments');
     expect(experiments).toHaveLength(30);
     // The page trains behind what it shows: the suggestion may come before the model of the last rows.
-    await expect
-      .poll(() => read('model'), { timeout: 60_000 })
-      .toMatchObject({ backend: 'auto', n_experiments: 30 });
+    await expect.poll(() => read('model')).toMatchObject({ backend: 'auto', n_experiments: 30 });
     expect(truth(experiments[row - 1] as Settings)).toBeGreaterThan(BEST - 3 * NOISE);
     expect(stage.faults).toEqual([]);
   });

@@ -35,7 +35,7 @@ export async function openContext(
   options?: BrowserContextOptions,
 ): Promise<BrowserContext> {
   const context = await browser.newContext(options);
-  context.setDefaultTimeout(60_000);
+  context.setDefaultTimeout(120_000);
   noteRequests(context);
   return context;
 }
@@ -114,19 +114,19 @@ export function lookAt(other: Page): void {
 }
 
 interface StoryOptions {
-  /** Milliseconds that a test may take. */
-  readonly timeout: number;
+  /** Milliseconds that a test may take, where it is longer than others. */
+  readonly timeout?: number;
   /** Environment of the server. */
   readonly settings?: Readonly<Record<string, string>>;
 }
 
 /** Tests on a stage of their own, skipped where there is no Chromium. One that fails leaves a picture. */
 export function story(title: string, { timeout, settings }: StoryOptions, tests: () => void): void {
-  describe.skipIf(chromium === undefined)(title, { timeout }, () => {
+  describe.skipIf(chromium === undefined)(title, timeout === undefined ? {} : { timeout }, () => {
     beforeAll(async () => {
       stage = await openStage(settings);
       page = stage.page;
-    }, 300_000);
+    });
     beforeEach(() => pictureOnFailure(() => page));
     afterAll(() => stage?.close());
     tests();
@@ -144,9 +144,7 @@ export async function show(id: string, view: string, on: Page = page): Promise<v
 
 /** Presses a button, named in full or by a pattern. */
 export const press = (name: string | RegExp, on: Page = page): Promise<void> =>
-  on
-    .getByRole('button', typeof name === 'string' ? { name, exact: true } : { name })
-    .click({ timeout: 60_000 });
+  on.getByRole('button', typeof name === 'string' ? { name, exact: true } : { name }).click();
 
 /** Waits for a text. */
 export const says = (text: string | RegExp): Promise<void> => page.getByText(text).first().waitFor();

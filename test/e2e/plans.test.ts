@@ -50,7 +50,7 @@ async function computed(): Promise<number> {
 
 story(
   'plans and their analysis in the browser',
-  { timeout: 120_000, settings: { ASSISTANT: 'on', ASSISTANT_PRIVATE_HOSTS: '127.0.0.1' } },
+  { settings: { ASSISTANT: 'on', ASSISTANT_PRIVATE_HOSTS: '127.0.0.1' } },
   () => {
     beforeAll(async () => {
       const csv = await readFile(`${root}src/demo/data/suzuki.csv`, 'utf8');
@@ -98,7 +98,7 @@ story(
       await page.getByText('/optimal-split-plot-design').waitFor();
       await press('Close');
       await press('Make design');
-      await page.getByRole('button', { name: 'Stage all 20' }).waitFor({ timeout: 60_000 });
+      await page.getByRole('button', { name: 'Stage all 20' }).waitFor();
       await page.getByRole('columnheader', { name: 'WholePlot' }).waitFor();
       await page.getByText('D efficiency, %').waitFor();
       expect(await violations(page)).toEqual([]);
@@ -191,7 +191,7 @@ story(
       await page.reload();
       await page.getByText('Never temperature from 85 °C and pd_mol from 3 mol %').waitFor();
       await press('Make design');
-      await page.getByRole('button', { name: 'Stage all 24' }).waitFor({ timeout: 60_000 });
+      await page.getByRole('button', { name: 'Stage all 24' }).waitFor();
       const cells = await page.locator('section[aria-label="Runs of the design"] tbody tr').allInnerTexts();
       const runs = cells.map((line) => line.split('\t').map(Number));
       expect(runs).toHaveLength(24);
@@ -204,13 +204,13 @@ story(
       await page.getByText(/^Add to the 247 experiments/).click();
       await page.getByLabel('New runs').fill('4');
       await press('Make design');
-      await page.getByRole('heading', { name: '4 new runs' }).waitFor({ timeout: 60_000 });
+      await page.getByRole('heading', { name: '4 new runs' }).waitFor();
       await page.getByText('Chosen to complement the 247 experiments recorded', { exact: false }).waitFor();
     });
 
     it('analyses the experiments by least squares', async () => {
       await open('analysis');
-      await page.getByText(/^The model explains 94\.\d % of the variation/).waitFor({ timeout: 60_000 });
+      await page.getByText(/^The model explains 94\.\d % of the variation/).waitFor();
       await page.getByLabel('Coefficients of yield with their intervals').waitFor();
       const row = page.getByRole('row', { name: /^k3po4 / }).first();
       expect(await row.textContent()).toContain('< 0.0001');

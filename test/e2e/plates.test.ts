@@ -29,7 +29,7 @@ const paste = async (run: number, text: string): Promise<void> => {
   await pasteHere(text);
 };
 
-story('a plate', { timeout: 120_000 }, () => {
+story('a plate', {}, () => {
   it('takes a column of results, says what does not fit, and records the rest at once', async () => {
     session = await makeSession('Plate', [{ name: 'T', type: 'real', bounds: [0, 100], unit: '°C' }]);
     await ask('PUT', `/sessions/${session}/objectives`, {

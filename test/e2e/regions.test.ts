@@ -67,7 +67,7 @@ const isWhole = (place: Locator): Promise<boolean> =>
     return scrollWidth <= clientWidth;
   });
 
-story('regions', { timeout: 120_000 }, () => {
+story('regions', {}, () => {
   it.each(regions)('$locale: numbers in files, from spreadsheets and typed', async (region) => {
     const context = await stage.newContext({
       viewport: { width: 1440, height: 900 },

@@ -6,7 +6,7 @@ let session = '';
 const open = (view: string): Promise<unknown> => show(session, view);
 const read = <T>(path: string): Promise<T> => ask<T>('GET', `/sessions/${session}/${path}`);
 
-story('safety limits and approval', { timeout: 180_000 }, () => {
+story('safety limits and approval', {}, () => {
   beforeAll(async () => {
     const context = await stage.newContext({ viewport: { width: 1024, height: 900 } });
     lookAt(await context.newPage());
@@ -65,7 +65,7 @@ story('safety limits and approval', { timeout: 180_000 }, () => {
     await run.getByText(/Approved by Ann, .* · Started by Ben, /).waitFor();
     await run.getByLabel('Output', { exact: true }).fill('71');
     await run.getByLabel('Output', { exact: true }).press('Enter');
-    await page.getByText('The queue is empty').waitFor({ timeout: 60_000 });
+    await page.getByText('The queue is empty').waitFor();
     const { items } = await read<{ items: { steps: { step: string; by: string }[] }[] }>('experiments/queue');
     expect(items[0]?.steps.map(({ step, by }) => [step, by])).toEqual([
       ['approved', 'Ann'],

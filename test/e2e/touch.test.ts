@@ -11,7 +11,7 @@ const experiments = async (): Promise<Record<string, unknown>[]> =>
 
 const card = () => page.getByRole('article', { name: /^Run \d+$/ }).first();
 
-story('a thumb, and keys', { timeout: 120_000 }, () => {
+story('a thumb, and keys', {}, () => {
   it('types limits and negative results with the keys beside a field', async () => {
     session = await makeSession('Cell', [{ name: 'T', type: 'real', bounds: [-20, 60], unit: '°C' }]);
     const objectives = [

@@ -73,7 +73,7 @@ const give = (name: string, buffer: Buffer): Promise<void> =>
     .getByLabel('File of experiments')
     .setInputFiles({ name, mimeType: 'application/octet-stream', buffer });
 
-story('a week in a lab', { timeout: 180_000 }, () => {
+story('a week in a lab', {}, () => {
   beforeAll(async () => {
     const context = await stage.newContext({
       viewport: { width: 1440, height: 900 },
@@ -215,7 +215,7 @@ story('a week in a lab', { timeout: 180_000 }, () => {
 
   it('opens the analysis without an error', async () => {
     await open('analysis');
-    await page.getByText(/^Model: /).waitFor({ timeout: 60_000 });
+    await page.getByText(/^Model: /).waitFor();
     await page.getByRole('columnheader', { name: 'VIF' }).first().waitFor();
     expect(await page.getByRole('alert').count()).toBe(0);
     expect(await violations(page)).toEqual([]);
@@ -226,7 +226,7 @@ story('a week in a lab', { timeout: 180_000 }, () => {
     await page.getByText('Goal: maximize Ausbeute, at least 20,5 %').waitFor();
     await page.getByLabel('How many').fill('2');
     await press('Suggest experiments');
-    await page.getByText('2 suggestions').waitFor({ timeout: 120_000 });
+    await page.getByText('2 suggestions').waitFor();
     await press('Stage all 2');
     await page.getByRole('link', { name: 'Go to the queue' }).click();
     const device = page.getByRole('article', { name: /^Run \d+$/ });
@@ -236,7 +236,7 @@ story('a week in a lab', { timeout: 180_000 }, () => {
     expect(await violations(page)).toEqual([]);
     await result.fill('>99,5');
     await result.press('Enter');
-    await page.getByText('Result recorded.').waitFor({ timeout: 60_000 });
+    await page.getByText('Result recorded.').waitFor();
     await open('experiments');
     await page.getByText('19 experiments recorded.').waitFor();
     await page.getByRole('gridcell', { name: '>99,5' }).waitFor();
@@ -244,7 +244,7 @@ story('a week in a lab', { timeout: 180_000 }, () => {
 
   it('draws the model over a solvent and a number, and lets a slider be pulled', async () => {
     await open('model');
-    await page.getByText('What the model has learned').waitFor({ timeout: 60_000 });
+    await page.getByText('What the model has learned').waitFor();
     const slider = page.getByRole('slider', { name: 'T', exact: true }).first();
     await slider.focus();
     const before = await slider.getAttribute('aria-valuetext');
@@ -295,7 +295,7 @@ story('a week in a lab', { timeout: 180_000 }, () => {
     await page
       .getByText(/joint desirability/)
       .first()
-      .waitFor({ timeout: 120_000 });
+      .waitFor();
   });
 
   it('broke no content policy and threw no error on the way', () => {
