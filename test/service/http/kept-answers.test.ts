@@ -88,10 +88,30 @@ describe('texts that are kept', () => {
     expect(kept.find('a page', before)).toBeUndefined();
   });
 
+  it('are all that is kept in memory of them', async () => {
+    const kept = new KeptAnswers();
+    const of = state('a');
+    const sessions = { read: async (_id: string, view: (...of: unknown[]) => unknown) => view(of, of) };
+    const reply = { type: () => reply, send: () => reply };
+    await kept.answer(reply as never, sessions as never, 'a', 'page', () => ({ é: 1 }));
+    const text = kept.find('a page', of);
+    expect(text?.toString()).toBe('{"é":1}');
+    // A text in the pool of the runtime would keep all of the pool.
+    expect(text?.buffer.byteLength).toBe(text?.length);
+  });
+
+  it('count a kilobyte more than their length, so that many short ones are bounded too', () => {
+    const kept = new KeptAnswers();
+    const of = state('a');
+    for (let i = 0; i <= 1 << 14; i++) kept.keep(`page ${i}`, of, Buffer.alloc(0));
+    expect(kept.find('page 0', of)).toBeUndefined();
+    expect(kept.find('page 1', of)).toBeDefined();
+  });
+
   it('take 16 MiB at most: those used last', () => {
     const kept = new KeptAnswers();
     const of = state('a');
-    const text = Buffer.alloc(1 << 20);
+    const text = Buffer.alloc((1 << 20) - 1024);
     for (let i = 0; i < 16; i++) kept.keep(`page ${i}`, of, text);
     expect(kept.find('page 0', of)).toBe(text);
     kept.keep('page 16', of, text);

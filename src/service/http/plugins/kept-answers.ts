@@ -19,6 +19,16 @@ interface Kept {
 /** Bytes of all answers that are kept. */
 const maxBytes = 16 << 20;
 
+/** What an answer takes in memory beside its text, so many bytes at most. */
+const besideText = 1024;
+
+/** The text in memory of its own: a part of the runtime's pool of 64 KiB would keep all of the pool. */
+function ownBytes(text: string): Buffer {
+  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
+  bytes.write(text);
+  return bytes;
+}
+
 /**
  * Texts of answers that follow from the state of a session alone. An answer is given again only for the very state that it was made from: each
  * change makes another one.
@@ -49,12 +59,12 @@ export class KeptAnswers {
 
   #add(key: string, kept: Kept): void {
     this.#kept.set(key, kept);
-    this.#bytes += kept.text.length;
+    this.#bytes += kept.text.length + besideText;
   }
 
   #drop(key: string, { text }: Kept): void {
     this.#kept.delete(key);
-    this.#bytes -= text.length;
+    this.#bytes -= text.length + besideText;
   }
 
   /**
@@ -79,7 +89,7 @@ export class KeptAnswers {
     const send = (text: Buffer) => reply.type('application/json; charset=utf-8').send(text as never);
     if (Buffer.isBuffer(answer)) return send(answer);
     if (isLarge(answer, manyValues)) return answer;
-    const text = Buffer.from(answerText(answer));
+    const text = ownBytes(answerText(answer));
     this.keep(place, viewed as State, text);
     return send(text);
   }
