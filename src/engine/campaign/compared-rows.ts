@@ -1,5 +1,6 @@
 import { attainableRows, isAttainable } from '../acquisition/models/attainable.ts';
 import { intoSlice } from '../acquisition/models/incumbent.ts';
+import { censoredAmong } from '../gp/censored.ts';
 import { concatenate, rowsOf } from '../linalg/concatenate.ts';
 import type { FeasibleRegion } from '../space/feasible-region.ts';
 import type { CampaignTask } from './task.ts';
@@ -18,7 +19,7 @@ export interface ComparedRows {
 
 /** Which recorded runs the best result and gains are compared with; see `ComparedRows`. */
 export function comparedRows(task: CampaignTask, region: FeasibleRegion): ComparedRows {
-  const { X, n, d, fixed, outputs } = task;
+  const { X, n, d, fixed, outputs, censored } = task;
   const slice = intoSlice(X, d, fixed);
   const { X: moved, rows } = attainableRows(region, slice);
   const remarks = rows.length === n && moved === slice ? [] : remarksOn(task, region, slice);
@@ -31,6 +32,9 @@ export function comparedRows(task: CampaignTask, region: FeasibleRegion): Compar
       n: rows.length,
       X: concatenate(rows.map((row) => points[row])),
       outputs: outputs.map((y) => Float64Array.from(rows, (row) => y[row])),
+      ...(censored && {
+        censored: censored.map((limits) => (limits && censoredAmong(limits, rows)) ?? null),
+      }),
     };
   };
   const asRecorded = picked(X);

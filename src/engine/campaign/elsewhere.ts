@@ -6,7 +6,9 @@ import type { Found } from '../acquisition/search/search.ts';
 import { spreadPoints } from '../acquisition/search/starts.ts';
 import { rowsOf } from '../linalg/concatenate.ts';
 import { createGenerator } from '../random/generator.ts';
+import { comparedRows } from './compared-rows.ts';
 import { createDistance } from './first-points.ts';
+import { reachedLimit } from './reached-limit.ts';
 import type { CampaignTask } from './task.ts';
 
 /** An expected gain below this share of the distance from the median result to the best one counts as none, where data are exact. */
@@ -40,6 +42,13 @@ export function gainsNothing(
   const way = Math.abs(best - measured[measured.length >> 1]);
   return value - transform.logSlope(best) < Math.log(LEAST_GAIN * way);
 }
+
+/**
+ * Whether the best result of the runs that can be made is a limit (`reachedLimit`). Nothing better can be measured, and runs beside it, which
+ * are expected to read the same, teach nothing.
+ */
+export const isLimitReached = (task: CampaignTask, { whole }: Problem): boolean =>
+  task.censored?.[0] != null && reachedLimit(comparedRows(task, whole).compared) !== undefined;
 
 /**
  * Points of the whole region at a distance from every recorded and pending run, the best score first. Where no point is that far, the

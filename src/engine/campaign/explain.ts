@@ -70,6 +70,8 @@ export function explain(scene: Scene, member: Member, chosen: Float64Array): Cam
   const success = scene.success && Math.exp(scene.success.logProbability(point, 1)[0]);
   const likely = success ?? 1;
   const near = nearestRun(scene, point);
+  const broken =
+    task.outcomeConstraints?.filter((limit) => !meetsLimits([limit], (k) => predicted.mean[k])) ?? [];
   return {
     point,
     kind: kindOf(scene, predicted, promised, repeated, atBounds),
@@ -86,7 +88,8 @@ export function explain(scene: Scene, member: Member, chosen: Float64Array): Cam
     atBounds,
     alternatives: alternativesTo(scene, member),
     ...(best === undefined ? { dominated: isDominated(scene, predicted) } : {}),
-    ...(keepsLimits(scene, predicted.mean) ? {} : { breaks: true as const }),
+    ...(member.purpose ? { purpose: member.purpose } : {}),
+    ...(broken.length > 0 ? { breaks: broken } : {}),
     warnings: [
       ...(repeated && member.doubted
         ? ['the best result is better than the other runs suggest; measure it again before relying on it']

@@ -26,13 +26,13 @@ import { createGenerator } from '../random/generator.ts';
 import type { RunContext } from '../run-context.ts';
 import { createFeasibleRegion } from '../space/feasible-region.ts';
 import { rankList, thinned } from './candidate-list.ts';
-import { elsewhere, gainsNothing } from './elsewhere.ts';
+import { elsewhere, gainsNothing, isLimitReached } from './elsewhere.ts';
 import { drawSet, heldBeside } from './few-columns.ts';
 import { informativeMember } from './informative-member.ts';
 import { byKnowledge } from './knowledge-gradient.ts';
 import type { Surrogates } from './surrogates.ts';
 import { suspiciousRow } from './suspicious-row.ts';
-import type { CampaignTask } from './task.ts';
+import type { CampaignTask, Purpose } from './task.ts';
 
 /** One member of a batch, and the candidates that it was chosen from, best first. */
 export interface Member {
@@ -42,6 +42,8 @@ export interface Member {
   readonly found: readonly Found[];
   /** It repeats a recorded run with a suspiciously good result. */
   readonly doubted?: boolean;
+  /** What it is chosen for; absent where a gain in several objectives, joint desirability or costs decides. */
+  readonly purpose?: Purpose;
   readonly warnings: readonly string[];
   readonly cost?: CostReport;
 }
@@ -199,10 +201,11 @@ function byGain(
     if (doubted) return doubted;
     const member = memberOf(task, problem, byKnowledge(problem, size, task.candidates), (best) => best);
     const leaves = !task.candidates && task.categorical.includes(false);
-    if (!leaves || !gainsNothing(task, problem, member.value, variant)) return member;
+    const isOver = isLimitReached(task, problem) || gainsNothing(task, problem, member.value, variant);
+    if (!leaves || !isOver) return { ...member, purpose: 'knowledge' };
     const improvement = onePointAfter(problem, climbed(logExpectedImprovement, problem), []);
     const far = elsewhere(task, problem, successScorer(improvement, problem.success));
-    return memberOf(task, problem, far, (best) => best);
+    return { ...memberOf(task, problem, far, (best) => best), purpose: 'elsewhere' };
   } finally {
     release(problem);
   }
@@ -259,8 +262,11 @@ function byImprovement(task: CampaignTask, problem: Problem, scorer: Scorer, var
   const found = candidatesOf(task, problem, scorer);
   const member = memberOf(task, problem, found, (best) => informativeMember(problem, best, found));
   const leaves = variant.noise === 'exact' || hasManyNumbers(task);
-  if (task.candidates || !leaves || !gainsNothing(task, problem, member.value, variant)) return member;
-  return memberOf(task, problem, elsewhere(task, problem, scorer), (best) => best);
+  const isOver =
+    isLimitReached(task, problem) || (leaves && gainsNothing(task, problem, member.value, variant));
+  if (task.candidates || !isOver) return { ...member, purpose: 'variant' };
+  const far = elsewhere(task, problem, scorer);
+  return { ...memberOf(task, problem, far, (best) => best), purpose: 'elsewhere' };
 }
 
 /** A repeat of a leading result that is hard to believe. */

@@ -6,6 +6,7 @@ import type { SuccessModel } from '../gp/success.ts';
 import { concatenate, rowsOf } from '../linalg/concatenate.ts';
 import { createGenerator, type Generator } from '../random/generator.ts';
 import { promisingRows } from './learned-rows.ts';
+import { reachedLimit } from './reached-limit.ts';
 import type { Predictor } from './surrogates.ts';
 import type { CampaignTask, StopAdvice } from './task.ts';
 
@@ -109,12 +110,14 @@ export function gainOf(
   }
   if (gains.length === 0) return undefined;
   gains.sort((a, b) => a - b);
+  const limit = reachedLimit(rows);
   const at = (share: number) => gains[Math.min(gains.length - 1, Math.floor(share * gains.length))];
   return {
     runs: ahead.points.length,
     expectedGain: gains.reduce((sum, gain) => sum + gain, 0) / gains.length,
     interval: [at(0.05), at(0.95)],
     ...(several ? { hypervolume } : {}),
+    ...(limit === undefined ? {} : { reachedLimit: limit }),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { CostReport, CostTask } from '../acquisition/cost/task.ts';
 import type { Goal } from '../acquisition/goal.ts';
 import type { Desirability } from '../acquisition/strategies/desirability.ts';
+import type { OutcomeLimit } from '../acquisition/strategies/limits.ts';
 import type { SuggestResult, SuggestTask } from '../acquisition/task.ts';
 import type { RecordedRows } from '../gp/recorded-rows.ts';
 import type { Space } from '../space/space.ts';
@@ -47,6 +48,12 @@ export interface CandidateList {
 
 /** Why a run is proposed. */
 export type SuggestionKind = 'first_points' | 'exploit' | 'explore' | 'replicate' | 'boundary';
+
+/**
+ * What a run is chosen for: the largest improvement under the variant that was drawn; what it tells of the best settings anywhere; or
+ * a region far from all runs, because next to nothing is left to gain beside them.
+ */
+export type Purpose = 'variant' | 'knowledge' | 'elsewhere';
 
 /** Another run that was considered. */
 export interface Alternative {
@@ -102,8 +109,9 @@ export interface CampaignSuggestion {
   readonly desirability?: number;
   /** Several objectives: whether a recorded run is expected to beat it in every one. */
   readonly dominated?: boolean;
-  /** The expected outputs do not meet the outcome constraints. */
-  readonly breaks?: true;
+  /** The outcome constraints that the expected outputs do not meet; absent: they meet all. */
+  readonly breaks?: readonly OutcomeLimit[];
+  readonly purpose?: Purpose;
   /** Of a replicate: what it repeats, a number being the place of the member in this batch, from 0. */
   readonly repeats?: 'recorded' | 'failed' | 'pending' | number;
   /** Of a replicate: no run is left that is not recorded, pending or an earlier one of this batch. */
@@ -133,6 +141,8 @@ export interface StopAdvice {
   readonly noise?: number;
   /** One objective, or joint desirability: what the deviation of a repeated measurement is at least. */
   readonly leastNoise?: number;
+  /** The best result is this limit, such as 0.05 for `<0.05`: a better one reads the same (`reachedLimit`). */
+  readonly reachedLimit?: number;
   /** No settings were measured twice although they could be, so that a steep curve may pass for noise. */
   readonly unrepeated?: true;
 }

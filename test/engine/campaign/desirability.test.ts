@@ -229,7 +229,12 @@ describe('a campaign of joint desirability', () => {
     ];
     const outcomeConstraints = [{ objective: 1, bound: 'upper' as const, value: -100 }];
     const answer = suggestCampaign(campaign(14, { desirability, outcomeConstraints }), context);
-    expect(answer.suggestions[0]).toMatchObject({ kind: 'explore', breaks: true, gain: 0, probability: 0 });
+    expect(answer.suggestions[0]).toMatchObject({
+      kind: 'explore',
+      breaks: outcomeConstraints,
+      gain: 0,
+      probability: 0,
+    });
     expect(answer.best).toBe(0);
     expect(answer.outside).toBe(true);
     expect(answer.stop?.expectedGain).toBe(0);

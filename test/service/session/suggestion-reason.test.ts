@@ -35,6 +35,8 @@ function wordsOf(
   return reasonOf(emptyState('s', '2026-11-23T00:00:00Z'), result, asked, 0).text;
 }
 
+const atLeast = (value: number) => ({ objective: 0, bound: 'lower' as const, value });
+
 describe('the reason for a suggestion', () => {
   it.each([
     ['recorded', 'This run was measured before;'],
@@ -116,16 +118,47 @@ describe('the reason for a suggestion', () => {
     expect(wordsOf({ dominated: true })).toContain(
       'A recorded run is expected to be better in every objective, but the values here are uncertain: it may still be on the front.',
     );
-    expect(wordsOf({ dominated: false, breaks: true })).toContain(
-      'It is expected to violate a limit, but this is uncertain: it may meet the limit and be among the best.',
+    expect(wordsOf({ dominated: false, breaks: [atLeast(95)] })).toContain(
+      "It is expected to violate the limit of 'yield' (at least 95), but this is uncertain: it may meet all limits and be among the best.",
+    );
+    expect(wordsOf({ kind: 'exploit', dominated: false })).toContain(
+      'It is expected to be among the best compromises.',
     );
   });
 
   it('says so where a limit can hardly be kept', () => {
-    expect(wordsOf({ breaks: true, gain: 0, probability: 0 }, 94)).toContain(
-      'It is expected to violate a limit; the probability that it meets all limits and is better than the runs so far is less than 1 %.',
+    expect(wordsOf({ breaks: [atLeast(95)], gain: 0, probability: 0 }, 94)).toContain(
+      "It is expected to violate the limit of 'yield' (at least 95); the probability that it meets all limits and is better than the runs so far is less than 1 %.",
     );
-    expect(wordsOf({ breaks: true, gain: 1, probability: 0.2 }, 94)).toContain('but this is uncertain');
+    expect(wordsOf({ breaks: [atLeast(95)], gain: 1, probability: 0.2 }, 94)).toContain(
+      'but this is uncertain',
+    );
+  });
+
+  it('says that a limit is missed narrowly where the digits shown do not tell it from the expected value', () => {
+    const words = (breaks: NonNullable<CampaignSuggestion['breaks']>) =>
+      wordsOf({ breaks, gain: 1, probability: 0.2 }, 94);
+    expect(words([atLeast(93.04)])).toContain(
+      "is expected to narrowly violate the limit of 'yield' (at least 93.04)",
+    );
+    expect(words([atLeast(93.04), { ...atLeast(90), bound: 'upper' }])).toContain(
+      "is expected to violate the limits of 'yield' (at least 93.04), 'yield' (at most 90)",
+    );
+  });
+
+  it.each([
+    [
+      'elsewhere',
+      'Next to nothing is left to gain beside the runs so far, so it explores where there are none.',
+    ],
+    ['knowledge', 'Its result may show better settings elsewhere.'],
+    ['variant', 'It promises most under one of the models that may describe the runs.'],
+  ] as const)('says what a run is for that is hardly better: %s', (purpose, words) => {
+    for (const probability of [0.004, 0.03])
+      expect(wordsOf({ gain: 0.001, probability, purpose }, 94)).toContain(
+        ` %. ${words} Expected gain: 0.001.`,
+      );
+    expect(wordsOf({ gain: 0.4, probability: 0.2, purpose }, 94)).not.toContain(words);
   });
 });
 
@@ -142,6 +175,7 @@ it('explains an expected gain that lies beyond its interval, by rare large gains
     'The next 5 runs are expected to gain 0.013 in yield (on average, because of rare large gains; with 95 % probability it is zero). ' +
       'With 95 % probability it is within the noise of one measurement; consider stopping.',
   );
+  expect(text(0.42, [0, 0.000028])).toContain('with 95 % probability it is next to nothing)');
   expect(text(2, [0, 1])).toContain('with 95 % probability it is at most 1)');
   expect(text(1, [0, 4])).toContain('(90 % interval 0.0 to 4.0)');
 });
@@ -255,3 +289,39 @@ it.each([
     expect(answer).toMatchObject({ expected_gain: 6, interval_90: interval, hypervolume });
   },
 );
+
+describe('advice to stop where nothing better can be found', () => {
+  const text = (change: Partial<CampaignResult>, stop: object, isJoint: boolean, targets = ['yield']) =>
+    stopOf(
+      {
+        ...{ suggestions: [explored], value: 0, warnings: [], seed: 1, noiseStd: [0.5], ...change },
+        stop: { runs: 5, expectedGain: 0, interval: [0, 0], ...stop },
+      },
+      { ...asked, targets, isJoint },
+    ).text;
+  const reached =
+    'According to the model, the best run so far has desirability 1: every goal is reached, and nothing is left to gain.';
+
+  it('promises no gain once every goal is reached', () => {
+    expect(text({ best: 1 }, {}, true)).toBe(`${reached} Consider stopping.`);
+    expect(text({ best: 1 }, { unrepeated: true }, true)).toBe(
+      `${reached} No run was repeated: repeat the best run before you stop.`,
+    );
+    expect(text({ best: 1 }, { expectedGain: 0.2, interval: [0, 0.4] }, true)).toContain(
+      'expected to gain 0.2',
+    );
+  });
+
+  it('says of a best result that is a limit that a better one cannot be seen', () => {
+    const stop = { expectedGain: 2, interval: [0, 5], reachedLimit: 99 };
+    const words = 'The best result is a limit, yield above 99: whether others are better cannot be measured.';
+    expect(text({}, stop, false)).toBe(`${words} Consider stopping, or measure more precisely.`);
+    expect(text({ suggestions: [{ ...explored, kind: 'first_points' }] }, stop, false)).toBe(words);
+  });
+
+  it('calls desirability joint only where several objectives have one', () => {
+    const stop = { expectedGain: 0.2, interval: [0, 0.4] };
+    expect(text({ best: 0.5 }, stop, true)).toContain('gain 0.2 in desirability');
+    expect(text({ best: 0.5 }, stop, true, ['yield', 'cost'])).toContain('gain 0.2 in joint desirability');
+  });
+});

@@ -5,7 +5,7 @@ import type { CampaignResult, CampaignSuggestion, PointForecast } from '../../..
 import type { Space } from '../../../engine/space/space.ts';
 import { tableRows } from '../rows/measured-rows.ts';
 import type { State } from '../state.ts';
-import { digits, list, within } from '../words.ts';
+import { digits, list, show, within } from '../words.ts';
 import { suggestionOf } from './suggest.ts';
 
 const short = (value: number): string => digits(value, 4);
@@ -69,7 +69,7 @@ function wordsOf(
   result: CampaignResult,
   asked: Asked,
 ): string {
-  const { kind, forecast, gain, probability, dominated, breaks, success, repeats, usedUp } = suggestion;
+  const { kind, forecast, gain, success, repeats, usedUp } = suggestion;
   if (kind === 'first_points') {
     if (suggestion.nearest === undefined)
       return 'No result is recorded yet; the first runs are spread over the space.';
@@ -78,7 +78,7 @@ function wordsOf(
   if (forecast === undefined) {
     return `${repeatedOf(repeats)}. There are too few runs for a model, and no new run was found.`;
   }
-  const { text, isEven } = expectedOf(forecast, suggestion, result, asked);
+  const { text, isEven, shown } = expectedOf(forecast, suggestion, result, asked);
   const numbers = `${text}${success === undefined ? '' : resultOf(success)}`;
   const hoped =
     gain === undefined
@@ -93,30 +93,78 @@ function wordsOf(
     return `${numbers} ${repeatedOf(repeats)}; ${why}.`;
   }
   if (kind === 'explore') {
-    const why = breaks
-      ? probability !== undefined && probability < 0.01
-        ? 'It is expected to violate a limit; the probability that it meets all limits and is better than the runs so far is less than 1 %'
-        : 'It is expected to violate a limit, but this is uncertain: it may meet the limit and be among the best'
-      : dominated || probability === undefined
-        ? 'A recorded run is expected to be better in every objective, but the values here are uncertain: it may still be on the front'
-        : `It is expected to be ${isEven || Math.round(100 * probability) >= 50 ? 'about as good as' : 'worse than'} the best run${chanceOf(probability)}`;
-    return `${numbers} ${why}.${hoped}`;
+    const beyond = limitsOf(suggestion, asked.targets, shown);
+    return `${numbers} ${hopeOf(suggestion, beyond, isEven)}.${hoped}`;
   }
   const edge =
     kind === 'boundary'
       ? ` It lies at the end of the ${atBounds.length === 1 ? 'range' : 'ranges'} of ${list(atBounds)}.`
       : '';
   const best = success !== undefined && success < 0.5 ? 'If it gives a result, that' : 'It';
-  return `${numbers} ${best} is expected to be among the best.${edge}${hoped}`;
+  const among = suggestion.dominated === undefined ? 'among the best' : 'among the best compromises';
+  return `${numbers} ${best} is expected to be ${among}.${edge}${hoped}`;
 }
 
-/** What is expected of a run, against the best one, in words, and whether the words give both the same value. */
+/** Why a run is made that is not expected to be among the best, in words. */
+function hopeOf(
+  { probability, dominated, purpose }: CampaignSuggestion,
+  beyond: string | undefined,
+  isEven: boolean,
+): string {
+  if (beyond !== undefined) {
+    return probability !== undefined && probability < 0.01
+      ? `${beyond}; the probability that it meets all limits and is better than the runs so far is less than 1 %`
+      : `${beyond}, but this is uncertain: it may meet all limits and be among the best`;
+  }
+  if (dominated || probability === undefined)
+    return 'A recorded run is expected to be better in every objective, but the values here are uncertain: it may still be on the front';
+  const place = isEven || Math.round(100 * probability) >= 50 ? 'about as good as' : 'worse than';
+  const chance =
+    probability < 0.01
+      ? '. The probability that it is better is less than 1 %'
+      : `, but its value is uncertain: the probability that it is better is ${Math.round(100 * probability)} %`;
+  const little = probability < 0.01 ? ': little is left to gain' : '';
+  const aim = probability < unlikely && purpose !== undefined ? aims[purpose] : little;
+  return `It is expected to be ${place} the best run${chance}${aim}`;
+}
+
+/** Probability of being better below which the reason says what else a run is for. */
+const unlikely = 0.05;
+
+const aims = {
+  variant: '. It promises most under one of the models that may describe the runs',
+  knowledge: '. Its result may show better settings elsewhere',
+  elsewhere: '. Next to nothing is left to gain beside the runs so far, so it explores where there are none',
+} as const;
+
+/** Which limits a run is expected to violate, in words; narrowly where the digits shown do not tell its values from them. */
+function limitsOf(
+  { breaks, forecast }: CampaignSuggestion,
+  targets: readonly string[],
+  shown: (value: number, k: number) => string,
+): string | undefined {
+  if (breaks === undefined) return undefined;
+  const isNarrow = ({ objective, value }: (typeof breaks)[number]): boolean =>
+    shown(value, objective) === shown(forecast?.mean[objective] ?? Number.NaN, objective);
+  const named = breaks.map(
+    ({ objective, bound, value }) =>
+      `${list([targets[objective] as string])} (${bound === 'lower' ? 'at least' : 'at most'} ${show(value)})`,
+  );
+  const limits = `the ${named.length === 1 ? 'limit' : 'limits'} of ${named.join(', ')}`;
+  return `It is expected to ${breaks.every(isNarrow) ? 'narrowly ' : ''}violate ${limits}`;
+}
+
+/** What is expected of a run, against the best one, in words; whether the words give both the same value; and how they show a value of an objective. */
 function expectedOf(
   { mean, std, curve }: PointForecast,
   { desirability }: CampaignSuggestion,
   result: CampaignResult,
   { targets, isJoint, isFixed, bounds }: Asked,
-): { readonly text: string; readonly isEven: boolean } {
+): {
+  readonly text: string;
+  readonly isEven: boolean;
+  readonly shown: (value: number, k: number) => string;
+} {
   const { best, outside } = result;
   /** Whether an interval stands in place of ±: around a median, and at a bound. */
   const hasInterval = (k: number): boolean => {
@@ -135,7 +183,7 @@ function expectedOf(
       : `± ${within(error, error)}`;
     return `${name} ${shown(mean[k] as number, k)} ${spread}`;
   });
-  if (best === undefined) return { text: `Expected: ${each.join(', ')}.`, isEven: false };
+  if (best === undefined) return { text: `Expected: ${each.join(', ')}.`, isEven: false, shown };
   const joint = desirability === undefined ? '' : `, desirability ${short(desirability)}`;
   const run = outside ? 'run that comes closest to the limits' : 'best run so far';
   const of = isJoint ? `desirability of the ${run}` : run;
@@ -144,6 +192,7 @@ function expectedOf(
   return {
     text: `Expected: ${each.join(', ')}${joint}; ${of}: ${known} according to the model${now}.`,
     isEven: known === (isJoint ? short(desirability ?? Number.NaN) : shown(mean[0] as number, 0)),
+    shown,
   };
 }
 
@@ -185,12 +234,6 @@ function besideOf({ nearest, byOthers, repeats }: CampaignSuggestion, [target]: 
 const resultOf = (share: number): string =>
   ` The probability of a result is ${share < 0.01 ? 'less than 1' : Math.floor(100 * share)} %.`;
 
-/** The probability of being better, in words: full per cent. */
-const chanceOf = (share: number): string =>
-  share < 0.01
-    ? '. The probability that it is better is less than 1 %: little is left to gain'
-    : `, but its value is uncertain: the probability that it is better is ${Math.round(100 * share)} %`;
-
 /** Share of the deviation of the curve, or joint desirability, below which a gain is written as 0. */
 const leastGain = 1e-6;
 
@@ -200,15 +243,20 @@ const smallShare = 0.01;
 /** What a joint desirability may lack of 1 where all goals count as reached. */
 const reachedTolerance = 1e-6;
 
-/** What the runs so far have reached, where that is everything or nothing; else an empty text. */
-function reachedWords({ best, outside, stop }: CampaignResult, isJoint: boolean): string {
+const isAllReached = (desirability: number | undefined): boolean =>
+  desirability !== undefined && desirability > 1 - reachedTolerance;
+
+/** What the runs so far have reached, where that is everything, nothing or a limit of the measurement; else an empty text. */
+function reachedWords({ best, outside, stop }: CampaignResult, { targets, goals, isJoint }: Asked): string {
+  if (stop?.reachedLimit !== undefined)
+    return `The best result is a limit, ${targets[0]} ${goals[0] === 'minimize' ? 'below' : 'above'} ${show(stop.reachedLimit)}: whether others are better cannot be measured.`;
   if (stop?.hypervolume === 0)
-    return 'No run so far meets the limits and is better than the reference point in every objective. ';
-  if (outside) return 'According to the model, no run so far meets the limits. ';
+    return 'No run so far meets the limits and is better than the reference point in every objective.';
+  if (outside) return 'According to the model, no run so far meets the limits.';
   if (!isJoint || best === undefined) return '';
-  if (best === 0) return 'According to the model, no run so far has a desirability above 0. ';
-  return best > 1 - reachedTolerance
-    ? 'According to the model, the best run so far has desirability 1: every goal is reached, and nothing is left to gain. '
+  if (best === 0) return 'According to the model, no run so far has a desirability above 0.';
+  return isAllReached(best)
+    ? 'According to the model, the best run so far has desirability 1: every goal is reached, and nothing is left to gain.'
     : '';
 }
 
@@ -217,6 +265,11 @@ function adviceWords({ best, outside, stop }: CampaignResult, isJoint: boolean, 
   if (stop?.hypervolume === 0) return 'Change the limits or the reference point, or consider stopping';
   if (outside) return 'Change the limits, or consider stopping';
   if (isJoint && best === 0) return 'Change the ranges of desirability, or consider stopping';
+  if (stop?.reachedLimit !== undefined) return 'Consider stopping, or measure more precisely';
+  if (isJoint && isAllReached(best))
+    return stop?.unrepeated
+      ? 'No run was repeated: repeat the best run before you stop'
+      : 'Consider stopping';
   // The mean of rare large gains may lie above the limit.
   const gain = (stop?.expectedGain ?? 0) > limit ? 'With 95 % probability it' : 'That';
   if (stop?.hypervolume !== undefined) return `${gain} is less than 1 %; consider stopping`;
@@ -226,13 +279,17 @@ function adviceWords({ best, outside, stop }: CampaignResult, isJoint: boolean, 
     : `${why}; consider stopping`;
 }
 
+/** Share of a mean gain below which its upper end is called next to nothing. */
+const nextToNothing = 0.01;
+
 /** A gain in words: its mean and interval with 90 % probability, each with the given unit. */
 function gainWords(mean: number, [low, high]: readonly [number, number], unit: string): string {
   const width = high - low;
+  const most = high < nextToNothing * mean ? 'next to nothing' : `at most ${brief(high)}${unit}`;
   // The mean of rare large gains lies beyond the quantiles.
   const spread =
     mean > high
-      ? `on average, because of rare large gains; with 95 % probability it is ${high > 0 ? `at most ${brief(high)}${unit}` : 'zero'}`
+      ? `on average, because of rare large gains; with 95 % probability it is ${high > 0 ? most : 'zero'}`
       : `90 % interval ${within(low, width)} to ${within(high, width)}${unit}`;
   return `(${spread}).`;
 }
@@ -254,22 +311,30 @@ function promiseWords(
 }
 
 /** What more runs promise, in numbers and in words. */
-export function stopOf(result: CampaignResult, { targets, isJoint }: Asked): StopAdvice {
+export function stopOf(result: CampaignResult, asked: Asked): StopAdvice {
+  const { targets, isJoint } = asked;
   const stop = result.stop as NonNullable<CampaignResult['stop']>;
   const { runs, expectedGain, interval, hypervolume, noise, leastNoise = 0 } = stop;
   const several = hypervolume !== undefined;
   const limit = several ? smallShare * hypervolume : leastNoise;
   // While first points are proposed, runs are too few for a model that an end could follow from.
   const isEarly = result.suggestions.some(({ kind }) => kind === 'first_points');
-  const small = interval[1] <= limit && !isEarly;
+  const small = (interval[1] <= limit || stop.reachedLimit !== undefined) && !isEarly;
+  const isReached = stop.reachedLimit !== undefined || (isJoint && isAllReached(result.best));
+  const isPromised = !(isReached && (small || isEarly));
+  const joint = targets.length > 1 ? 'joint desirability' : 'desirability';
+  const what = isJoint ? joint : targets[0];
   return {
     runs,
     expected_gain: expectedGain,
     interval_90: [...interval],
     ...(several ? { hypervolume } : { noise_std: noise ?? result.noiseStd?.[0] ?? 0 }),
-    text:
-      reachedWords(result, isJoint) +
-      promiseWords(stop, isJoint ? 'joint desirability' : targets[0]) +
-      (small ? ` ${adviceWords(result, isJoint, limit)}.` : ''),
+    text: [
+      reachedWords(result, asked),
+      ...(isPromised ? [promiseWords(stop, what)] : []),
+      ...(small ? [`${adviceWords(result, isJoint, limit)}.`] : []),
+    ]
+      .filter((words) => words !== '')
+      .join(' '),
   };
 }
