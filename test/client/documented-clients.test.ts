@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type TestApp, testApp } from '../service/support/app.ts';
+import { skipAloud } from '../skip-aloud.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -69,7 +70,7 @@ it('the script of docs/client.md runs a campaign', async () => {
 
 it('the script of docs/python.md runs a campaign', async ({ skip }) => {
   const { ended, made } = await madeBy('python3', 'client.py', exampleOf('python.md', 'python'));
-  if (ended === undefined) skip('there is no python3');
+  if (ended === undefined) skipAloud(skip, 'docs/python.md needs python3, which is not installed');
   expect(ended).toMatchObject({ status: 0, err: '' });
   expect(made).toMatchObject([{ n_variables: 1, n_experiments: 8 }]);
   expect(ended?.out.trim().split('\n')).toHaveLength(9);

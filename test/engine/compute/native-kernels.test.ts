@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { skipAloud } from '../../skip-aloud.ts';
 import { nativeBackends } from './native-support.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
@@ -34,7 +35,8 @@ describe.skipIf(!present)('kernels on their own', () => {
   it('leave no function outside their own namespace that the linker could take from a wider instruction set', ({
     skip,
   }) => {
-    if (spawnSync(lister, ['--version']).status !== 0) return skip('no nm');
+    if (spawnSync(lister, ['--version']).status !== 0)
+      return skipAloud(skip, 'symbols of the kernels need nm, which is not installed');
     const folder = `${root}build/obj`;
     expect(existsSync(folder)).toBe(true);
     for (const file of readdirSync(folder).filter((name) => /^(avx2|avx512)-.*\.o$/.test(name))) {
@@ -48,7 +50,8 @@ describe.skipIf(!present)('kernels on their own', () => {
   it('ask the processor itself for its vectors: the run-time library of another compiler may not know', ({
     skip,
   }) => {
-    if (spawnSync(lister, ['--version']).status !== 0) return skip('no nm');
+    if (spawnSync(lister, ['--version']).status !== 0)
+      return skipAloud(skip, 'symbols of the kernels need nm, which is not installed');
     const wanted = execFileSync(lister, ['-u', `${root}build/obj/registry.cc.o`], { encoding: 'utf8' });
     expect(wanted).not.toMatch(/__cpu_/);
   });

@@ -12,6 +12,7 @@ import { rewriteOldUrl } from '../../../src/service/http/compat/alchemist.ts';
 import { createPool } from '../../../src/service/jobs/pool.ts';
 import { memoryStore } from '../../../src/service/store/memory.ts';
 import type { Store } from '../../../src/service/store/store.ts';
+import { skipAloud } from '../../skip-aloud.ts';
 import { deliberate, moreEvents, notSent } from './deliberate.ts';
 import { Bindings, compare } from './shape.ts';
 import { exchanges, type Recorded, Story } from './story.ts';
@@ -68,7 +69,7 @@ function withFaults({ id }: Recorded): void {
 
 describe('recorded exchanges of ALchemist 0.4.0', () => {
   it.for(sent.map((exchange) => [exchange.id, exchange] as const))('%s', async ([id, exchange], { skip }) => {
-    if (id === 'service-03' && !hasWebApp) skip('the web application is not built');
+    if (id === 'service-03' && !hasWebApp) skipAloud(skip, 'the web application is not built');
     withFaults(exchange);
     const differences = await story.replay(exchange);
     const expected = deliberate[id]?.differences ?? [];
