@@ -45,6 +45,20 @@ export function logEndsOf(
   return { low: lowEndOf(y), high, slopeAbove: Math.min(high, outputScale / ofLog.outputScale) };
 }
 
+/** The largest output, and the inverse of the smallest, that ends are moved to: squares end at 1.8e308. */
+const FARTHEST = Math.log(1e150);
+
+/**
+ * Ends at a point where logarithms between `low` and `high` are expected: a power law or an exponential that the model is sure of goes on, and what
+ * it is not sure of stays near. A low end that stands for outputs of 0 stays.
+ */
+export function endsAround(ends: LogEnds, low: number, high: number, hasZeros: boolean): LogEnds {
+  const above = Math.max(ends.high, REACH * Math.exp(Math.min(low, FARTHEST)));
+  const slopeAbove = Math.min(above, (ends.slopeAbove * above) / ends.high);
+  const below = hasZeros ? ends.low : Math.min(ends.low, Math.exp(Math.max(high, -FARTHEST)) / REACH);
+  return { low: below, high: above, slopeAbove };
+}
+
 /** The logarithm between the ends, its tangent below and a flatter line above: a zero has a place, and what lies far from all rows stays near the results. */
 export function toLog(
   y: number,

@@ -1,5 +1,14 @@
+import { extent } from '../linalg/extent.ts';
 import { type Bounds, clamped, rangeOf } from './bounds.ts';
-import { fromLog, type LogEnds, logEndsOf, outputSlope, spansDecades, toLog } from './logarithm.ts';
+import {
+  endsAround,
+  fromLog,
+  type LogEnds,
+  logEndsOf,
+  outputSlope,
+  spansDecades,
+  toLog,
+} from './logarithm.ts';
 import { fromLogit, logitEndsOf, toLogit } from './logit.ts';
 import type { GpModel } from './model.ts';
 
@@ -22,6 +31,13 @@ export interface OutputWarp extends InvertibleWarp {
   readonly bounds: Bounds;
   /** Whether latent values are logarithms or logits: expected values are then medians. */
   readonly isNonlinear: boolean;
+  /** Of logarithms: the warp at points that are expected beyond the recorded results. */
+  readonly beyond?: {
+    /** Latent values of the lowest and the highest result. */
+    readonly recorded: readonly [low: number, high: number];
+    /** Where latent values between low and high are expected. */
+    around(low: number, high: number): OutputWarp;
+  };
 }
 
 /** The warp of the predictions of a model; undefined where they are normal in the outputs. */
@@ -29,13 +45,30 @@ export function outputWarpOf(model: GpModel): OutputWarp | undefined {
   const { ofLog, ofLogit, bounds = {} } = model;
   const isNonlinear = ofLog !== undefined || ofLogit !== undefined;
   if (!isNonlinear && model.bounds === undefined) return undefined;
-  const { latent, output, slope } = unclampedWarp(model);
+  const warp = within(bounds, isNonlinear, unclampedWarp(model));
+  return ofLog ? { ...warp, beyond: beyondRecorded(model, ofLog, bounds) } : warp;
+}
+
+function within(bounds: Bounds, isNonlinear: boolean, { latent, output, slope }: InvertibleWarp): OutputWarp {
   return {
     bounds,
     isNonlinear,
     latent: (y) => latent(clamped(y, bounds)),
     output: (value) => clamped(output(value), bounds),
     slope: (value) => (clamped(output(value), bounds) === output(value) ? slope(value) : 0),
+  };
+}
+
+function beyondRecorded(
+  model: GpModel,
+  ofLog: Pick<GpModel, 'outputScale'>,
+  bounds: Bounds,
+): NonNullable<OutputWarp['beyond']> {
+  const ends = logEndsOf(model, ofLog);
+  const [lowest, highest] = extent(model.y);
+  return {
+    recorded: [toLog(lowest, ends).value, Math.log(highest)],
+    around: (low, high) => within(bounds, true, logWarp(endsAround(ends, low, high, lowest === 0))),
   };
 }
 

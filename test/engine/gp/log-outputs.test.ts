@@ -14,6 +14,7 @@ import {
 import { fitPredictive } from '../../../src/engine/gp/ensemble/predictive.ts';
 import { normalScatter } from '../../../src/engine/gp/ensemble/scatter.ts';
 import {
+  endsAround,
   fromLog,
   logEndsOf,
   lowEndOf,
@@ -112,6 +113,26 @@ describe('the logarithm with lines beyond its ends', () => {
   });
 });
 
+describe('ends of the logarithm at a point', () => {
+  const ends = { low: 1, high: 60, slopeAbove: 8 };
+
+  it('are three times beyond what is expected there, and never nearer', () => {
+    expect(endsAround(ends, -5, 9, false)).toEqual(ends);
+    const above = endsAround(ends, Math.log(200), 9, false);
+    expect([above.low, above.high, above.slopeAbove].map((value) => value.toPrecision(8))).toEqual([
+      ...['1.0000000', '600.00000', '80.000000'],
+    ]);
+    expect(endsAround(ends, -40, Math.log(0.06), false).low).toBeCloseTo(0.02, 12);
+    expect(endsAround(ends, -40, Math.log(0.06), true).low).toBe(1);
+    for (const [low, high] of [
+      [1e4, 2e4],
+      [-2e4, -1e4],
+    ])
+      for (const value of Object.values(endsAround(ends, low, high, false)))
+        expect(value > 0 && Number.isFinite(value ** 2)).toBe(true);
+  });
+});
+
 describe('outputs over decades', () => {
   const data = rates(24);
   const model = fitPredictive(data, context);
@@ -174,6 +195,39 @@ describe('outputs over decades', () => {
     const { mean } = momentsAt(fitPredictive(exact, context), Float64Array.of(-1, 10), 2, backend);
     expect(mean[0] / Math.exp(-0.8)).toBeCloseTo(1, 1);
     expect(mean[1] / Math.exp(8)).toBeCloseTo(1, 1);
+  });
+
+  it('go on as long as the model is sure of them', () => {
+    const x = Float64Array.from({ length: 14 }, (_, i) => 0.6 * i);
+    const exact = {
+      ...{ X: x, n: 14, d: 1, categorical: [false] },
+      y: x.map((value) => Math.exp(0.6 * value)),
+      seed: 1,
+    };
+    const X = Float64Array.of(-4, 12, 20);
+    const { mean, quantiles } = predict(
+      { models: [fitPredictive(exact, context)], X, m: 3, measurement: { shares: [0.025, 0.975] } },
+      context,
+    );
+    X.forEach((value, i) => {
+      const truth = Math.exp(0.6 * value);
+      expect(mean[0][i] / truth).toBeCloseTo(1, 1);
+      expect(quantiles[0][2 * i]).toBeLessThan(truth);
+      expect(quantiles[0][2 * i + 1]).toBeGreaterThan(truth);
+    });
+  });
+
+  it('are left out and predicted beyond the others as the model expects them', () => {
+    const x = Float64Array.from({ length: 16 }, (_, i) => i);
+    const { validation } = train(
+      {
+        ...{ X: x, n: 16, d: 1, categorical: [false], recipe: 'auto', kernel: '', kernelParams: {}, seed: 1 },
+        outputs: [x.map((value) => 10 ** (value - 8))],
+      },
+      context,
+    );
+    const levels = [...(validation[0]?.level ?? [])];
+    expect(levels.filter((share) => share > 0.025 && share < 0.975).length).toBe(16);
   });
 
   it('stay near the recorded ones where no row is near', () => {

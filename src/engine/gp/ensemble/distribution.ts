@@ -46,7 +46,9 @@ export function distributionAt(
 ): Distribution {
   const mixture = mixtureAt(prediction, i, of, given, least);
   const { warp } = prediction;
-  return warp ? warped(mixture, warp) : normalsOf(mixture);
+  if (!warp) return normalsOf(mixture);
+  const measurement = of === 'measurement' ? mixture : mixtureAt(prediction, i, 'measurement', given, least);
+  return warped(mixture, warpAt(warp, measurement));
 }
 
 const normalsOf = (mixture: Mixture): Distribution => ({
@@ -61,6 +63,15 @@ const normalsOf = (mixture: Mixture): Distribution => ({
 
 /** Share of a normal distribution below its mean plus one deviation. */
 const UPPER = normalCdf(1);
+
+/** The warp at a point with this latent measurement: another one where five in six of it lie beyond all recorded results. */
+function warpAt(warp: OutputWarp, measurement: Mixture): OutputWarp {
+  if (!warp.beyond) return warp;
+  const [low, high] = warp.beyond.recorded;
+  const isFar = mixtureCdf(measurement, high) < 1 - UPPER || mixtureCdf(measurement, low) > UPPER;
+  if (!isFar) return warp;
+  return warp.beyond.around(mixtureQuantile(measurement, 1 - UPPER), mixtureQuantile(measurement, UPPER));
+}
 
 /**
  * Of a value whose latent value the mixture is of. Nothing lies beyond a bound: what the mixture has there is at the bound. A given value beyond
