@@ -234,6 +234,21 @@ describe('what suggestions are worth', () => {
     },
   );
 
+  test('qUCB looks at an uncertain end of a range where the mean is bad', () => {
+    const uncertain = randomModel(1, 10, 199, 0.05);
+    const goals = ['minimize'] as const;
+    const { points, value } = suggest(
+      taskOf(1, [uncertain], { strategy: 'qUCB', count: 2, goals, seed: 199 }),
+      context,
+    );
+    expect(Math.max(...points)).toBe(1);
+    const held = suggest(
+      taskOf(1, [uncertain], { strategy: 'qUCB', goals, pending: Float64Array.of(1), seed: 199 }),
+      context,
+    );
+    expect(value).toBeGreaterThan(held.value - 1e-3);
+  });
+
   test('a small lattice without noise is never measured twice, then said to be a replicate', () => {
     const space: Space = { dimensions: [{ kind: 'integer', name: 'k', low: 0, high: 3 }], constraints: [] };
     const exact = {

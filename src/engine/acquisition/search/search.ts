@@ -54,8 +54,9 @@ export interface Found {
 }
 
 const ROUNDS = 8;
-/** Starts that pass a cheap score. */
+/** Starts that pass a cheap score, and how many of them lie apart: those next to one top may be so many that they leave out the top of the score itself. */
 const SHORTLIST = 96;
+const APART = 24;
 
 /**
  * Candidates for the best single point: all starts scored together, the best of them refined together, by climbing on
@@ -197,10 +198,19 @@ function distinctTops({ points, values }: Climbed, region: FeasibleRegion) {
 /** Best first. */
 export const byValue = (a: Found, b: Found): number => b.value - a.value;
 
-/** Those of the points that are best by the cheap score of a scorer; all, where it has none. */
+/** Those of the points that are best by the cheap score of a scorer, some of them apart from each other; all, where it has none. */
 function shortlist({ screen }: Scorer, region: FeasibleRegion, points: Float64Array): Float64Array {
   if (screen === undefined) return points;
-  return pointsOf(rank(screen, region, points, SHORTLIST));
+  const ranked = rank(screen, region, points);
+  const isApart = createSeparation(region);
+  const apart: Found[] = [];
+  for (const radius of RADII.slice(0, -1)) {
+    for (const one of ranked) {
+      if (apart.length === APART) break;
+      if (apart.every((other) => isApart(other.point, one.point, radius))) apart.push(one);
+    }
+  }
+  return pointsOf([...new Set([...apart, ...ranked])].slice(0, SHORTLIST));
 }
 
 /** The best `most` of the points [m, d], best first, scored in one call; those without a number come last. */
