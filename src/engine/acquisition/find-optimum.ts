@@ -1,4 +1,5 @@
 import { momentsOf } from '../gp/ensemble/distribution.ts';
+import { mixtureQuantile, quantileSlopes } from '../gp/ensemble/mixture.ts';
 import { createEnsemblePosterior, type EnsemblePosterior } from '../gp/ensemble/posterior.ts';
 import { latentView, outputWarpOf, searchedWarp } from '../gp/output-warp.ts';
 import { createPosterior } from '../gp/posterior.ts';
@@ -17,8 +18,8 @@ import type { FindOptimumResult, FindOptimumTask } from './task.ts';
 
 /**
  * Where the model expects the best output: its posterior mean, or the expected desirability of the output, maximized (the
- * mean also minimized) over the region. The mean is that of all draws of the hyperparameters, as predictions are; desirability follows their
- * mode.
+ * mean also minimized) over the region. The mean is that of all draws of the hyperparameters, as predictions are, and with logarithms or logits the
+ * median; desirability follows their mode.
  *
  * Searches like a suggestion, so that nothing grows with the product of levels; memory O(n·1000).
  *
@@ -29,7 +30,8 @@ export function findOptimum(task: FindOptimumTask, context: RunContext): FindOpt
   const warp = searchedWarp(task.model);
   const model = task.desirability && !warp ? task.model : latentView(task.model);
   const posterior = createPosterior(model, context.backend);
-  const isMixed = task.model.members !== undefined || outputWarpOf(task.model) !== undefined;
+  const told = outputWarpOf(task.model);
+  const isMixed = task.model.members !== undefined || told !== undefined;
   const mixed = isMixed ? createEnsemblePosterior(task.model, context.backend) : undefined;
   try {
     const asked = {
@@ -49,7 +51,7 @@ export function findOptimum(task: FindOptimumTask, context: RunContext): FindOpt
     const scorer = asked.desirability
       ? expectedDesirability({ task: asked, signs: [1] }, asked.desirability, [posterior], 0)
       : mixed
-        ? meanScorer(mixed, sign, model.d)
+        ? (told?.isNonlinear ? medianScorer : meanScorer)(mixed, sign, model.d)
         : onePointScorer(posterior, posteriorMean, { sign, best: 0, xi: 0, kappa: 0 });
     const unit = asked.desirability ? 1 : model.outputScale;
     const options = { ...usualSearch, spread: 1024, restarts: 12, tolerance: 1e-7 * unit };
@@ -77,6 +79,46 @@ function meanScorer({ members }: EnsemblePosterior, sign: 1 | -1, d: number): Sc
         value: weighted(all.map(({ mean }) => mean)),
         gradient: weighted(all.map(({ dMean }) => dMean)),
       };
+    },
+  };
+}
+
+/**
+ * Median of the latent curve over all members of a model, times the sign, at points [m, d]: its output is the median that predictions tell. The mean of
+ * latent values lies elsewhere where members differ.
+ */
+function medianScorer({ members }: EnsemblePosterior, sign: 1 | -1, d: number): Scorer {
+  const weights = members.map(({ weight }) => weight);
+  const mixture = (moments: readonly { mean: Float64Array; std: Float64Array }[], i: number) => ({
+    weights,
+    means: moments.map(({ mean }) => mean[i]),
+    deviations: moments.map(({ std }) => std[i]),
+  });
+  return {
+    q: 1,
+    values(points) {
+      const all = members.map(({ posterior }) => posterior.predict(points, points.length / d));
+      return all[0].mean.map((_, i) => sign * mixtureQuantile(mixture(all, i), 0.5));
+    },
+    gradients(points) {
+      const all = members.map(({ posterior }) => {
+        const moments = posterior.predictGradient(points, points.length / d);
+        const least = 1e-9 * posterior.outputScale;
+        return { ...moments, std: moments.variance.map((value) => Math.max(Math.sqrt(value), least)) };
+      });
+      const gradient = new Float64Array(points.length);
+      const value = all[0].mean.map((_, i) => {
+        const own = mixture(all, i);
+        const median = mixtureQuantile(own, 0.5);
+        const { byMean, byDeviation } = quantileSlopes(own, median);
+        all.forEach(({ std, dMean, dVariance }, k) => {
+          const byVariance = byDeviation[k] / (2 * std[i]);
+          for (let at = i * d; at < (i + 1) * d; at++)
+            gradient[at] += sign * (byMean[k] * dMean[at] + byVariance * dVariance[at]);
+        });
+        return sign * median;
+      });
+      return { value, gradient };
     },
   };
 }

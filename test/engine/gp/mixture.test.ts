@@ -6,6 +6,7 @@ import {
   mixtureLogProbability,
   mixtureMoments,
   mixtureQuantile,
+  quantileSlopes,
 } from '../../../src/engine/gp/ensemble/mixture.ts';
 
 const mixture = { weights: [0.2, 0.5, 0.3], means: [-3, 1, 4], deviations: [0.5, 2, 0.1] };
@@ -24,6 +25,22 @@ describe('a mixture of normal distributions', () => {
     expect(integral(density)).toBeCloseTo(1, 8);
     expect(integral((y) => y * density(y))).toBeCloseTo(mean, 8);
     expect(integral((y) => (y - mean) ** 2 * density(y))).toBeCloseTo(std ** 2, 8);
+  });
+
+  it.each([0.025, 0.5, 0.9])('has slopes of its quantile %f that are those of differences', (p) => {
+    const { byMean, byDeviation } = quantileSlopes(mixture, mixtureQuantile(mixture, p));
+    for (const [name, slopes] of [
+      ['means', byMean],
+      ['deviations', byDeviation],
+    ] as const)
+      slopes.forEach((slope, k) => {
+        const at = (step: number) =>
+          mixtureQuantile(
+            { ...mixture, [name]: mixture[name].with(k, (mixture[name][k] as number) + step) },
+            p,
+          );
+        expect(slope).toBeCloseTo((at(1e-5) - at(-1e-5)) / 2e-5, 6);
+      });
   });
 
   it.each([1e-6, 0.025, 0.4, 0.975])('has at its quantile %f that share below', (p) => {

@@ -96,6 +96,18 @@ export function mixtureQuantile(mixture: Mixture, p: number): number {
   return at;
 }
 
+/** Derivatives of a quantile of a mixture by the means and by the deviations of its parts, [parts] each: implicit in Σ w_k Φ((q − μ_k)/σ_k) = p. */
+export function quantileSlopes(
+  { weights, means, deviations }: Mixture,
+  quantile: number,
+): { byMean: Float64Array; byDeviation: Float64Array } {
+  const away = Float64Array.from(means, (mean, k) => (quantile - mean) / deviations[k]);
+  const densities = away.map((z, k) => (weights[k] / deviations[k]) * normalPdf(z));
+  const total = densities.reduce((sum, density) => sum + density, 0);
+  const byMean = densities.map((density) => density / total);
+  return { byMean, byDeviation: byMean.map((share, k) => share * away[k]) };
+}
+
 /** P(Y ≤ y) and the density at y. */
 function shareAndDensity({ weights, means, deviations }: Mixture, y: number) {
   let [share, density] = [0, 0];
