@@ -8,6 +8,7 @@ import { afterCheapestOrder, afterRun, leftOfBudget, priceOf } from './batch-cos
 import { openList, thinned } from './candidate-list.ts';
 import { farthest, firstCandidates, firstPointCount } from './first-points.ts';
 import { isTooFew } from './learned-rows.ts';
+import type { Rounding } from './rounded-points.ts';
 import type { CampaignTask, CandidateList } from './task.ts';
 
 /** The first members of a batch. */
@@ -24,7 +25,12 @@ export interface FirstMembers {
  *
  * @throws BudgetError not even one can be paid
  */
-export function firstMembers(task: CampaignTask, region: FeasibleRegion, generator: Generator): FirstMembers {
+export function firstMembers(
+  task: CampaignTask,
+  region: FeasibleRegion,
+  round: Rounding,
+  generator: Generator,
+): FirstMembers {
   const known = [...rowsOf(task.X, task.d), ...rowsOf(task.pending, task.d)];
   const count = firstPointCount(region);
   const points: Float64Array[] = [];
@@ -50,9 +56,10 @@ export function firstMembers(task: CampaignTask, region: FeasibleRegion, generat
       known.length === 0 && task.candidates
         ? payable[generator.integer(payable.length)]
         : payable[farthest(region, known, payable)];
-    points.push(point);
+    const rounded = round(point, paid);
+    points.push(rounded);
     known.push(point);
-    paid = afterRun(paid, point);
+    paid = afterRun(paid, rounded);
     if (points.length < task.count) open = openList(open, point);
   }
   return { points, task: paid, warnings: [] };

@@ -1,3 +1,4 @@
+import { runCost } from '../cost/run-cost.ts';
 import { rowsOf } from '../linalg/concatenate.ts';
 import {
   decodeValue,
@@ -11,14 +12,15 @@ import {
 } from '../space/encode.ts';
 import type { FeasibleRegion } from '../space/feasible-region.ts';
 import type { Dimension } from '../space/space.ts';
+import { leftOfBudget, priceOf } from './batch-costs.ts';
 import type { CampaignTask } from './task.ts';
 
 /** Parts of the span that proposed values tell apart at least; significant digits where the range spans a decade. */
 const PARTS = 2000;
 const DIGITS = 4;
 
-/** Rounds the values of proposed points [d], which then still lie in the region. */
-export type Rounding = (point: Float64Array) => Float64Array;
+/** Rounds the values of proposed points [d], which then still lie in the region and cost no more than the task before them can pay. */
+export type Rounding = (point: Float64Array, open?: CampaignTask) => Float64Array;
 
 /**
  * Rounds proposed numbers that have no step to what a person can read and set: to a decimal place that is at most a two-thousandth of
@@ -26,7 +28,8 @@ export type Rounding = (point: Float64Array) => Float64Array;
  * stays as it is, so a replicate remains one, and so do held values and runs of a list.
  *
  * A point that a linear constraint no longer allows meets it again by its largest real value: an equation exactly, with up to twelve digits, a
- * limit by rounding towards its inner side. Where that breaks another constraint, the values under constraints stay unrounded.
+ * limit by rounding towards its inner side. Where that breaks another constraint, the values under constraints stay unrounded. Where a point would cost
+ * more than what is left of the budget, the values that rounding made dearer are rounded to their other side.
  */
 export function roundingFor(
   { space, X, pending, d, candidates }: CampaignTask,
@@ -38,27 +41,50 @@ export function roundingFor(
     row.forEach((value, column) => {
       used[column].add(value);
     });
-  return (point) => {
+  const free = region.linked.columns.filter((column) => !isLattice(space.dimensions[column]));
+  return (point, open) => {
     const rounded = point.map((code, column) =>
       region.settled.has(column) || used[column].has(code)
         ? code
         : roundedCode(space.dimensions[column], code),
     );
-    const free = region.linked.columns.filter((column) => !isLattice(space.dimensions[column]));
-    const linked = () => rounded.map((code, column) => (free.includes(column) ? point[column] : code));
-    return (
-      [() => rounded, () => balanced(region, rounded, free), linked]
-        .map((attempt) => attempt())
-        .find((attempt) => region.contains(attempt)) ?? point
-    );
+    const attempts = (of: Float64Array) => [
+      () => of,
+      () => balanced(region, of, free),
+      () => of.map((code, column) => (free.includes(column) ? point[column] : code)),
+    ];
+    const cheaper = () => (open?.cost?.budget ? attempts(cheaperOf(open, rounded, point)) : []);
+    const isPossible = (found: Float64Array) =>
+      region.contains(found) && (!open || priceOf(open, found) <= leftOfBudget(open));
+    const firstOf = (ways: readonly (() => Float64Array)[]) =>
+      ways.map((attempt) => attempt()).find(isPossible);
+    return firstOf(attempts(rounded)) ?? firstOf(cheaper()) ?? point;
   };
+}
+
+/** The rounded point [d] with values rounded to the other side where rounding made them dearer. */
+function cheaperOf({ space, cost }: CampaignTask, rounded: Float64Array, point: Float64Array): Float64Array {
+  if (cost === undefined) return rounded;
+  const pricesOf = (x: Float64Array) => {
+    const { running, changing } = runCost(cost.model, cost.from ?? null, x);
+    return running.map((price, column) => price + changing[column]);
+  };
+  const [before, after] = [pricesOf(point), pricesOf(rounded)];
+  return rounded.map((code, column) =>
+    after[column] > before[column]
+      ? roundedCode(space.dimensions[column], point[column], code > point[column] ? Math.floor : Math.ceil)
+      : code,
+  );
 }
 
 function roundedCode(dimension: Dimension, code: number, round = Math.round): number {
   const value = decodeValue(dimension, code);
   if (isLattice(dimension) || typeof value !== 'number' || value === 0) return code;
-  if (isLogarithmic(dimension))
-    return snap(dimension, encodeValue(dimension, Number(value.toPrecision(DIGITS))));
+  if (isLogarithmic(dimension)) {
+    const place = DIGITS - 1 - Math.floor(Math.log10(Math.abs(value)));
+    const digits = round === Math.round ? Number(value.toPrecision(DIGITS)) : atPlace(value, place, round);
+    return snap(dimension, encodeValue(dimension, digits));
+  }
   return snap(dimension, atPlace(value, placeIn(dimension, value), round));
 }
 

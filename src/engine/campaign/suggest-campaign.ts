@@ -69,7 +69,7 @@ function suggestBySound(
   const generator = createGenerator(task.seed);
   const list = startList(task);
   const round = roundingFor(task, region);
-  const first = roundedMembers(firstMembers(list, region, generator), round);
+  const first = firstMembers(list, region, round, generator);
   const suggestions = first.points.map((point, i) =>
     firstSuggestion(task, region, point, concatenate([task.pending, ...first.points.slice(0, i)])),
   );
@@ -118,16 +118,11 @@ export function nextRuns(recorded: CampaignTask, context: RunContext): Float64Ar
   const generator = createGenerator(task.seed);
   const list = startList(task);
   const round = roundingFor(task, region);
-  const first = roundedMembers(firstMembers(list, region, generator), round);
+  const first = firstMembers(list, region, round, generator);
   if (isTooFew(task)) return first.points.map(valued);
   const { members } = laterMembers(task, first, round, fitSurrogates(task, context), generator, context);
   return [...first.points, ...members.map(({ point }) => point)].map(valued);
 }
-
-const roundedMembers = (first: FirstMembers, round: Rounding): FirstMembers => ({
-  ...first,
-  points: first.points.map(round),
-});
 
 /** The task without the runs of its candidate list that are recorded or pending. @throws ValueError fewer are left than are asked for */
 function startList(task: CampaignTask): CampaignTask {
@@ -178,7 +173,7 @@ function laterMembers(
       warnings.push(member);
       break;
     }
-    const point = round(member.point);
+    const point = round(member.point, open);
     open = afterRun(open, point);
     members.push({ ...member, point });
     taken = concatenate([taken, point]);

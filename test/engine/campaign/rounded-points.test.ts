@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { priceOf } from '../../../src/engine/campaign/batch-costs.ts';
 import { roundingFor } from '../../../src/engine/campaign/rounded-points.ts';
 import { suggestCampaign } from '../../../src/engine/campaign/suggest-campaign.ts';
 import type { CampaignTask } from '../../../src/engine/campaign/task.ts';
 import { createTsBackend } from '../../../src/engine/compute/ts/index.ts';
+import { parseCostModel } from '../../../src/engine/cost/cost-model.ts';
+import { encodeCostModel } from '../../../src/engine/cost/run-cost.ts';
 import { createFeasibleRegion } from '../../../src/engine/space/feasible-region.ts';
 import type { Dimension, LinearConstraint } from '../../../src/engine/space/space.ts';
 import { quickTask } from './tasks.ts';
@@ -121,6 +124,29 @@ describe('values of proposed points', () => {
     const parts: Dimension[] = [{ kind: 'real', name: 'a', low: 0, high: 1, step: 0.25 }, real('b', 0, 1)];
     const sum: LinearConstraint = { name: 'sum', type: 'equality', coefficients: [1, 1], rhs: 0.87654 };
     expect(rounded(parts, [0.75, 0.12654], [sum])).toEqual([0.75, 0.12654]);
+  });
+
+  test('cost no more than what is left of the budget', () => {
+    const dimensions: Dimension[] = [
+      real('x', 0, 1),
+      { kind: 'real', name: 'y', low: Math.log(1), high: Math.log(100), log: [1, 100] },
+    ];
+    const slope = { kind: 'linear', proportional_term: 100, constant_term: 0 };
+    const model = encodeCostModel(
+      parseCostModel({ run_cost: 5, variables: { x: slope } }),
+      dimensions.map(({ name }) => ({ name, labels: null })),
+    );
+    const rows = { X: new Float64Array(0), n: 0, outputs: [new Float64Array(0)] };
+    const point = Float64Array.of(0.12346, Math.log(12.3456));
+    const withBudget = (remaining: number) => {
+      const cost = { model, budget: { total: 100, remaining } };
+      const task = quickTask(rows, dimensions, 'maximize', 1, { cost });
+      const found = roundingFor(task, createFeasibleRegion(task.space, task.fixed))(point, task);
+      expect(priceOf(task, found)).toBeLessThanOrEqual(remaining);
+      return [found[0], Math.exp(found[1])];
+    };
+    expect(withBudget(17.35)).toEqual([0.1235, expect.closeTo(12.35, 9)]);
+    expect(withBudget(17.346)).toEqual([0.1234, expect.closeTo(12.35, 9)]);
   });
 
   test('of a list stay as it has them', () => {
