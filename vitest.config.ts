@@ -4,6 +4,8 @@ import { inOneProcess } from './test/in-one-process.ts';
 
 // Processes and threads that tests start compile the sources once.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'build/compile-cache');
+// Tests read numbers as they are written in English, whatever region the machine is set to.
+for (const name of ['LC_ALL', 'LC_MESSAGES', 'LC_NUMERIC', 'LANG', 'LANGUAGE']) delete process.env[name];
 
 export default defineConfig({
   test: {
