@@ -177,3 +177,13 @@ it('durations have the unit of a variable whose name differs in case alone', asy
   const { rows } = await readInto([time], ['Time,Yield', '1:30,45', '0:45,55']);
   expect(rows.map(({ inputs }) => inputs.time)).toEqual([1.5, 0.75]);
 });
+
+it.each([' lead', 'trail ', 'a  b', 'a\u00a0b', 'a\u200bb', '\ufeffx'])(
+  'a column has the variable whose name differs in what nobody sees: %j',
+  async (name) => {
+    const variable: StoredVariable = { name, type: 'real', min: 0, max: 10 };
+    const { description } = await readInto([variable], [`${name},Yield`, '1,2', '3,4']);
+    expect(description.columns[0]).toMatchObject({ name, exists: true });
+    expect(description.blocking).toEqual([]);
+  },
+);

@@ -101,6 +101,7 @@ const names = [
     'Attachments',
   ],
   ...['c (min)', 'Yield [%]', 'mean', 'T, °C', 'reason', '😀', 'z'.repeat(300)],
+  ...[' lead', 'trail ', 'a  b', 'a\u00a0b', 'a\u200bb', '\ufeffx'],
 ];
 /** Units, and texts that people have as some. */
 const units = [
@@ -319,6 +320,29 @@ it.each(['Run', 'Date', 'sd', 'Include'])('a variable %j of an exported CSV file
   const { description } = await read(writers.csv(misnamed(x, 'SD')));
   expect(description.columns.slice(0, 3).map(({ meaning }) => meaning)).toEqual(['input', 'input', 'output']);
   expect(description.blocking).toEqual([]);
+});
+
+it.each(formats)('names of an exported table are as they are in a new session: %s', async (format) => {
+  const runs = [0, 1, 0].map((c, i) => ({
+    ...{ x: 30 + i, c, y: i, status: 'measured', comment: null, noise: null },
+  }));
+  for (const name of [' lead', 'trail ', 'a  b', 'a\u00a0b', 'a\u200bb', '\ufeffx', '½']) {
+    const state = sessionOf(name, 'yield', ['THF', 'DMF', 'MeCN'], runs);
+    const { description } = await read(writers[format](state));
+    expect(description.columns[1]).toMatchObject({ column: name, name, meaning: 'input' });
+    const ofLine = description.remarks.filter((remark) => remark.startsWith('names such as'));
+    expect(ofLine).toEqual([]);
+  }
+});
+
+it('a run that failed has settings alone, so none of its values is of an objective', async () => {
+  const names = ['p', 'Run', 'Iteration', 'Reason', 'ProvenanceId', 'Status'];
+  const lines = ['1,4,0,Manual,a,', '2,5,1,Manual,b,', '3,,2,Manual,c,failed: leak'];
+  const { description, rows } = await read(
+    text([['T', ...names].join(','), ...lines.map((line, i) => `${i},${line}`)]),
+  );
+  expect(description.columns.slice(0, 3).map(({ meaning }) => meaning)).toEqual(['input', 'input', 'output']);
+  expect(rows[2]).toMatchObject({ inputs: { T: 2, p: 3 }, failed: true });
 });
 
 it('texts stand in no objective of an exported table, so none stands left of them', async () => {

@@ -108,6 +108,12 @@ function isQuotient(text: string): boolean {
 const isSureUnit = (text: string): boolean =>
   isUnit(text) || (text.length <= 8 && !/^[A-Za-z]{4,}$/.test(text));
 
+/** Signs that show nothing: control characters, soft hyphens, blanks without width, marks of byte order. */
+const invisible = /[\u00ad\u200b\u2060\ufeff]|(?![\0\t\n\r])\p{Cc}/gu;
+
+/** A text without what nobody sees. */
+export const visible = (text: string): string => text.replaceAll(invisible, '');
+
 /** A name without the line breaks that it has in a narrow cell. */
 export const oneLine = (cell: unknown): string =>
   String(cell ?? '')
@@ -216,7 +222,7 @@ export const ownName = (name: string): string => (name in Object.prototype ? `${
 
 /** A name that can stand in an address and that no bookkeeping column has; `taken` names are avoided. */
 export function usableName(name: string, taken: ReadonlySet<string>): string {
-  const flat = name.replaceAll(/\s*\/\s*/g, ' per ').trim();
+  const flat = name.includes('/') ? name.replaceAll(/\s*\/\s*/g, ' per ').trim() : name;
   const safe = flat === '' || flat === '.' || flat === '..' ? 'Column' : ownName(flat);
   if (!taken.has(safe)) return safe;
   let number = 2;
@@ -224,5 +230,5 @@ export function usableName(name: string, taken: ReadonlySet<string>): string {
   return `${safe} ${number}`;
 }
 
-/** A name without case, blanks and signs between words. */
-export const loose = (name: string): string => seen(name.toLowerCase()).replace(/[\s_.-]+/g, '');
+/** A name without case, blanks, signs between words and what nobody sees. */
+export const loose = (name: string): string => seen(visible(name).toLowerCase()).replace(/[\s_.-]+/g, '');

@@ -1,7 +1,7 @@
 import { ValueError } from '../../../engine/errors.ts';
 import { seen } from '../../normal-form.ts';
 import type { Table } from '../table.ts';
-import { oneLine, splitUnit, usableName } from './column-name.ts';
+import { oneLine, splitUnit, usableName, visible } from './column-name.ts';
 
 /** @throws ValueError a column occurs twice */
 export function checkRepeated({ repeated: [twice] }: Table): void {
@@ -9,7 +9,7 @@ export function checkRepeated({ repeated: [twice] }: Table): void {
 }
 
 /**
- * The variable that each column holds, by the place of the column: the one of its name, else the one of its name on one line,
+ * The variable that each column holds, by the place of the column: the one of its name, else the one of its name on one line without signs that nobody sees,
  * with the other sign for micro, without a unit, or as an address has it (`1 per T` for `1/T`).
  *
  * @param names of the columns  @param taken names of columns that are no variables
@@ -27,7 +27,7 @@ export function variableColumns(
   const named = new Set(found.values());
   for (const name of variables.filter((one) => !named.has(one))) {
     const isIts = (one: string) =>
-      seen(one) === seen(oneLine(name)) ||
+      seen(one) === seen(oneLine(visible(name))) ||
       seen(splitUnit(one).name) === seen(name) ||
       seen(usableName(splitUnit(one).name, new Set())) === seen(name);
     const at = names.findIndex((one, i) => !found.has(i) && !taken.includes(one) && isIts(one));

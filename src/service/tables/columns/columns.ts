@@ -124,7 +124,7 @@ function meaningsOf(table: Table, facts: readonly ColumnFacts[], known: KnownSes
   const bareNames = split.map(({ name }) => name);
   const guessed = guesses(table, bareNames, facts, known);
   const isNew = isExport && all.length === table.columns.length;
-  const meant = isNew ? guessesOfExport(guessed, table.columns, facts, table.variables) : guessed;
+  const meant = isNew ? guessesOfExport(guessed, table, facts) : guessed;
   return { all, isExport, isNew, split, meant };
 }
 

@@ -1,18 +1,36 @@
 import { runColumns } from '../../../contract/bookkeeping.ts';
 import type { ColumnFacts } from '../cells/column-facts.ts';
+import type { Table } from '../table.ts';
 import type { Guess } from './guess.ts';
 
 /** Whether a column has a text, as only variables of an exported table have: results are numbers, limits or empty. */
 const hasTexts = ({ texts, missing, blank, failed, unstated }: ColumnFacts): boolean =>
   texts + missing - blank + failed + unstated > 0;
 
+/** The last column with a value in a run that failed: such a run has settings and no results; -1 without one. */
+function lastSetting({ columns, rows }: Pick<Table, 'columns' | 'rows'>, end: number): number {
+  const status = columns.indexOf('Status', end);
+  const failed = rows.filter((row) => String(row[status] ?? '').startsWith('failed'));
+  const lastIn = (row: Table['rows'][number]) => row.slice(0, end).findLastIndex((cell) => cell !== '');
+  return failed.reduce((last, row) => Math.max(last, lastIn(row)), -1);
+}
+
 /**
  * Where the objectives of an exported table begin, which stand behind all variables: at the first column, right of those with
- * texts, that is named as a result or has gaps or limits, or else at the last one.
+ * texts and of the settings of failed runs, that is named as a result or has gaps or limits, or else at the last one.
  */
-function firstObjective(found: readonly Guess[], facts: readonly ColumnFacts[], end: number): number {
+function firstObjective(
+  found: readonly Guess[],
+  facts: readonly ColumnFacts[],
+  table: Pick<Table, 'columns' | 'rows'>,
+  end: number,
+): number {
   const own = facts.slice(0, end);
-  const start = own.findLastIndex((one) => hasTexts(one)) + 1;
+  const start =
+    Math.max(
+      own.findLastIndex((one) => hasTexts(one)),
+      lastSetting(table, end),
+    ) + 1;
   const at = own.findIndex(
     (one, i) => i >= start && (found[i]?.meaning === 'output' || one.blank + one.censored > 0),
   );
@@ -22,18 +40,16 @@ function firstObjective(found: readonly Guess[], facts: readonly ColumnFacts[], 
 /**
  * What the columns of an exported table are: variables and then objectives stand left of the bookkeeping, and what was kept
  * beside the runs stands right of it, whatever their names are.
- *
- * @param variables of the second sheet of an exported workbook, by their names
  */
 export function guessesOfExport(
   found: readonly Guess[],
-  columns: readonly string[],
+  table: Pick<Table, 'columns' | 'rows' | 'variables'>,
   facts: readonly ColumnFacts[],
-  variables?: ReadonlyMap<string, unknown>,
 ): Guess[] {
+  const { columns, variables } = table;
   const places = runColumns.flatMap((name) => (columns.includes(name) ? [columns.indexOf(name)] : []));
   const [first, last] = [Math.min(...places), Math.max(...places)];
-  const start = firstObjective(found, facts, first);
+  const start = firstObjective(found, facts, table, first);
   return found.map((guess, i) => {
     if (i > last && ['input', 'output', 'noise'].includes(guess.meaning))
       return { meaning: 'note', why: 'kept beside the runs that were exported' };

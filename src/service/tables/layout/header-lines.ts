@@ -1,6 +1,7 @@
 import { isNumber, type ParsedCell, readCell } from '../cells/cell.ts';
 import { isUnit, oneLine, ownName } from '../cells/column-name.ts';
 import { isDuration } from '../cells/durations.ts';
+import { isExported } from '../files/exported-table.ts';
 import type { TableCell } from '../table.ts';
 
 /** What stands in a line of units over what has none. */
@@ -67,7 +68,7 @@ function nameText(cell: TableCell | undefined): string {
     : oneLine(cell);
 }
 
-/** Names of columns, each different. `under`: a second line of names, for `Yield` over `HPLC` and `NMR`. */
+/** Names of columns, each different. Those of an exported table are as they are. `under`: a second line of names, for `Yield` over `HPLC` and `NMR`. */
 export function namesOf(
   line: readonly TableCell[],
   width: number,
@@ -77,13 +78,16 @@ export function namesOf(
   const remarks: string[] = under === undefined ? [] : ['the names span two lines'];
   const repeated: string[] = [];
   const taken = new Set<string>();
+  const isOwn = isExported(line);
   let above = '';
   for (let i = 0; i < width; i++) {
-    const own = nameText(line[i]);
+    const own = isOwn ? String(line[i] ?? '') : nameText(line[i]);
     const more = oneLine(under?.[i]);
     above = own === '' && more !== '' ? above : own;
     const given =
-      above === more ? above : `${above} ${above !== '' && isUnit(more) ? `[${more}]` : more}`.trim();
+      isOwn || above === more
+        ? above
+        : `${above} ${above !== '' && isUnit(more) ? `[${more}]` : more}`.trim();
     const base = given === '' ? `Column ${i + 1}` : ownName(given);
     let name = base;
     for (let number = 2; taken.has(name); number++) name = `${base} (${number})`;

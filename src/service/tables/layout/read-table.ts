@@ -2,6 +2,7 @@ import { ValueError } from '../../../engine/errors.ts';
 import { counted, list } from '../../../engine/words.ts';
 import { composed } from '../../normal-form.ts';
 import { findDecimal, isNumber, isText } from '../cells/cell.ts';
+import { visible } from '../cells/column-name.ts';
 import { isExported, isExportedUnits } from '../files/exported-table.ts';
 import { linesOf } from '../files/file-lines.ts';
 import {
@@ -30,12 +31,9 @@ import { summaryRows } from './summary-rows.ts';
 import { wellsIn } from './time-course.ts';
 import { isTransposed, transpose, transposedHint } from './transposed.ts';
 
-/** Signs that show nothing: control characters, soft hyphens, blanks without width, marks of byte order. */
-const invisible = /[\u00ad\u200b\u2060\ufeff]|(?![\0\t\n\r])\p{Cc}/gu;
-
 /** A text in composed form, without what nobody sees unless the server wrote it. */
 const composedCell = (cell: TableCell, isOwn: boolean): TableCell =>
-  typeof cell !== 'string' ? cell : isOwn ? composed(cell) : composed(cell.replaceAll(invisible, ''));
+  typeof cell !== 'string' ? cell : isOwn ? composed(cell) : composed(visible(cell));
 
 function composedLines(given: Lines): Lines {
   const isOwn = isExported(given.lines[0] ?? []);
@@ -185,7 +183,7 @@ function partsOf(
     header,
     leftOut,
     numbered,
-    asNumbers: header < 0 ? [] : numberNames(nameLine, data),
+    asNumbers: header < 0 || isExported(nameLine) ? [] : numberNames(nameLine, data),
     headerLine,
     second,
     units,
