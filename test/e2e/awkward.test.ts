@@ -248,6 +248,22 @@ story('awkward campaigns in the browser', {}, () => {
     expect(await page.getByRole('button', { name: 'SVG' }).first().isVisible()).toBe(false);
     expect(await page.locator('figure svg').isVisible()).toBe(true);
     await page.emulateMedia({ media: 'screen' });
+    // A4 with margins; a table that scrolls on the screen would be cut.
+    const names = [1, 2, 3, 4, 5, 6, 7].map((number) => `Setting ${number}`);
+    const inputs = Object.fromEntries(names.map((one, i) => [one, 10 + i / 3]));
+    const settings = names.map((one) => ({ ...T, name: one }));
+    const wide = await campaign('Wide', settings, [], [{ inputs, output: 1 }]);
+    await page.setViewportSize({ width: 718, height: 1000 });
+    await open(wide, 'overview');
+    await page.locator('.table-scroll').waitFor();
+    await page.emulateMedia({ media: 'print' });
+    expect(
+      await page.evaluate(`{
+        const { scrollWidth, clientWidth } = document.querySelector('.table-scroll');
+        scrollWidth - clientWidth;
+      }`),
+    ).toBe(0);
+    await page.emulateMedia({ media: 'screen' });
     await page.setViewportSize({ width: 390, height: 844 });
     await open(id, 'costs');
     await page.getByRole('heading', { name }).waitFor();

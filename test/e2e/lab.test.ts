@@ -283,7 +283,10 @@ story('a campaign that changes', {}, () => {
   });
 
   it('records a run that failed, so that it stays known, and keeps limits in the provenance', async () => {
-    id = await makeSession('Failures', [{ name: 'T', type: 'real', bounds: [20, 120] }]);
+    id = await makeSession('Failures', [{ name: 'T', type: 'real', bounds: [20, 120], unit: '°C' }]);
+    await ask('PUT', `/sessions/${id}/objectives`, {
+      objectives: [{ name: 'Output', unit: '%', goal: 'maximize' }],
+    });
     await ask('POST', `/sessions/${id}/experiments`, { inputs: { T: 40 }, output: { above: 99 } });
     const items = [{ inputs: { T: 50 } }, { inputs: { T: 110 } }];
     const { items: staged } = await ask<{ items: { id: string }[] }>(
@@ -318,6 +321,12 @@ story('a campaign that changes', {}, () => {
     expect(experiments).toMatchObject([{ T: 40 }, { T: 110, Output: null }]);
     await open('history');
     await page.getByRole('cell', { name: '>99', exact: true }).waitFor();
+    await open('experiments');
+    await page.locator('.grid').getByRole('button', { name: '1', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Experiment 1' });
+    await dialog.getByText('>99 %', { exact: true }).waitFor();
+    await dialog.getByText('40 °C', { exact: true }).waitFor();
+    await page.keyboard.press('Escape');
   });
 
   it('marks a run as failed by Enter, and does not record the result beside it', async () => {

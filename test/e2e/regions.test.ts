@@ -114,6 +114,14 @@ story('regions', {}, () => {
     await page.getByText(region.date).first().waitFor({ state: 'attached' });
     await open('experiments');
     await page.locator('#cell-3-2', { hasText: region.shown }).waitFor();
+    await ask('PATCH', `/sessions/${id}/experiments/${(await rows())[3]?.['ProvenanceId']}`, {
+      inputs: { p: 5001.25, solvent: solvents[0] },
+    });
+    await open('history?tab=changes');
+    const [before, after] = ['5000.5', '5001.25'].map((text) =>
+      region.locale === 'fr-FR' ? text.replace('.', ',') : text,
+    );
+    await page.getByText(`p: ${before} → ${after}`).waitFor();
     await context.close();
   });
 

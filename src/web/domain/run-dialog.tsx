@@ -3,17 +3,19 @@ import { calls, change } from '../api/actions.ts';
 import { sessionCall } from '../api/call.ts';
 import { send } from '../api/http.ts';
 import { keyOf, useResource } from '../api/queries.ts';
-import { forgetDataset } from '../api/session.ts';
+import { forgetDataset, useVariables } from '../api/session.ts';
 import type { Attachment, Provenance, Row } from '../api/types.ts';
 import { Dialog } from '../components/dialog.tsx';
 import { TextArea, TextField } from '../components/field.tsx';
 import { Form, Submit } from '../components/form.tsx';
 import { attempt, notify } from '../components/toasts.tsx';
 import { showSetting } from '../text/format.ts';
+import { resultWords } from './limit-marks.tsx';
+import { useObjectives } from './objectives.ts';
 import { restoreRows } from './table-edits.ts';
 
-/** Columns that the form below shows in its own way. */
-const own = new Set(['ProvenanceId', 'Comment', 'Attachments']);
+/** Columns that the form below, or the sign of a result, shows in its own way. */
+const own = new Set(['ProvenanceId', 'Comment', 'Attachments', 'Censored']);
 
 const isLink = (url: string): boolean => /^https?:\/\/\S+$/.test(url);
 
@@ -114,6 +116,30 @@ function Removal({ id, record, onClose }: { id: string; record: Provenance; onCl
 const idOf = (row: Row | undefined): string | undefined =>
   typeof row?.['ProvenanceId'] === 'string' ? row['ProvenanceId'] : undefined;
 
+/** Settings and results with their units, and what else the row says. */
+function RunValues({ id, row }: { id: string; row: Row }) {
+  const variables = useVariables(id).data ?? [];
+  const objectives = useObjectives(id);
+  const known = new Map<string, { label: string; text: string }>([
+    ...variables.map(
+      ({ name, unit }) => [name, { label: name, text: showSetting(row[name], unit) }] as const,
+    ),
+    ...objectives.map((one) => [one.name, { label: one.label, text: resultWords(row, one, 6) }] as const),
+  ]);
+  return (
+    <dl className="run-values">
+      {Object.entries(row)
+        .filter(([name, value]) => !own.has(name) && value !== null)
+        .map(([name, value]) => (
+          <div key={name}>
+            <dt>{known.get(name)?.label ?? name}</dt>
+            <dd>{known.get(name)?.text ?? showSetting(value)}</dd>
+          </div>
+        ))}
+    </dl>
+  );
+}
+
 function RunDialog(props: { id: string; row: Row; number: number; onClose: () => void }) {
   const { id, row, number, onClose } = props;
   const one = idOf(row);
@@ -130,16 +156,7 @@ function RunDialog(props: { id: string; row: Row; number: number; onClose: () =>
   if (!begun && record.data && !record.isFetching) setBegun(record.data);
   return (
     <Dialog title={`Experiment ${number}`} onClose={onClose}>
-      <dl className="run-values">
-        {Object.entries(row)
-          .filter(([name, value]) => !own.has(name) && value !== null)
-          .map(([name, value]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{showSetting(value)}</dd>
-            </div>
-          ))}
-      </dl>
+      <RunValues id={id} row={row} />
       {begun && (
         <>
           <Remarks id={id} record={begun} onClose={onClose} />

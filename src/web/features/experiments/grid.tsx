@@ -9,10 +9,16 @@ import { GridRow, headHeight, type Place, rowHeight } from './grid-row.tsx';
 
 type Rows = Virtualizer<HTMLDivElement, Element>;
 
+/** Room for a number of six digits in bold type: `−0.00123456`. */
+const sixDigits = 120;
+
 function widthOf(column: Column): number {
   if (column.name === 'Reason') return 150;
   if (column.kind === 'fixed') return 90;
-  const named = Math.min(190, Math.max(96, 40 + 8 * (column.name.length + (column.unit?.length ?? 0))));
+  const named = Math.min(
+    190,
+    Math.max(sixDigits, 40 + 8 * (column.name.length + (column.unit?.length ?? 0))),
+  );
   const longest = Math.max(0, ...(column.variable?.categories ?? []).map((category) => category.length));
   return Math.max(named, Math.min(230, 24 + 8 * longest));
 }

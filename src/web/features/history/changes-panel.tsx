@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { calls } from '../../api/actions.ts';
 import { send } from '../../api/http.ts';
 import { invalidate, sessionsKey } from '../../api/queries.ts';
-import { useComparison, useHistory, usePast } from '../../api/session.ts';
+import { useComparison, useHistory, usePast, useVariables } from '../../api/session.ts';
 import type { PastCampaign, Revision, Row } from '../../api/types.ts';
 import { Panel, Scroll, waiting } from '../../components/bits.tsx';
 import { DataTable, named, numbers } from '../../components/data-table.tsx';
@@ -12,9 +12,11 @@ import { Form, Submit } from '../../components/form.tsx';
 import { go, link, useQuery } from '../../components/route.ts';
 import { actionsHead, numberHead, TableHead } from '../../components/table-head.tsx';
 import { attempt, notify } from '../../components/toasts.tsx';
+import { namesInSentences } from '../../domain/in-sentences.ts';
 import { resultWords } from '../../domain/limit-marks.tsx';
 import { directionOf, goalWords } from '../../domain/objectives.ts';
 import { count, labelled, showSetting, when } from '../../text/format.ts';
+import { inRegion } from '../../text/numbers.ts';
 
 const page = 50;
 
@@ -64,7 +66,7 @@ function PastRows({ past }: { past: PastCampaign }) {
         ),
         ...past.objectives.map(({ name, label, unit }) =>
           numbers<Row>(`column ${name}`, named(label ?? name, unit), (row) =>
-            resultWords(row, { name, unit: undefined }),
+            resultWords(row, { name, unit: undefined }, 6),
           ),
         ),
       ]}
@@ -85,6 +87,7 @@ function Differences(
   props: PastProps & { other: string; setOther: (text: string) => void; lines: readonly string[] },
 ) {
   const { revision, revisions, other, setOther, lines } = props;
+  const names = namesInSentences(useVariables(props.id).data ?? []);
   return (
     <>
       <SelectField
@@ -107,7 +110,7 @@ function Differences(
       ) : (
         <ul>
           {lines.map((line) => (
-            <li key={line}>{line}</li>
+            <li key={line}>{inRegion(line, names)}</li>
           ))}
         </ul>
       )}
@@ -174,7 +177,7 @@ function Past(props: PastProps) {
   );
 }
 
-function Line(props: { one: Revision; onLook: () => void }) {
+function Line(props: { one: Revision; names: readonly string[]; onLook: () => void }) {
   const { one } = props;
   return (
     <tr>
@@ -185,7 +188,7 @@ function Line(props: { one: Revision; onLook: () => void }) {
         {when(one.time)}
       </td>
       {one.who === null ? <td /> : <td data-label="Who">{one.who}</td>}
-      <td className="why">{one.what.join('; ')}</td>
+      <td className="why">{inRegion(one.what.join('; '), props.names)}</td>
       <td className="actions">
         <button
           type="button"
@@ -208,6 +211,7 @@ export function ChangesPanel({ id }: { id: string }) {
   const [shown, setShown] = useState(page);
   const [chosen, setChosen] = useQuery('revision', '');
   const history = useHistory(id, Math.min(shown, 1000));
+  const names = namesInSentences(useVariables(id).data ?? []);
   const missing = waiting(history);
   if (missing || !history.data) return missing;
   const { revisions, total } = history.data;
@@ -226,7 +230,12 @@ export function ChangesPanel({ id }: { id: string }) {
               <TableHead columns={[numberHead('Revision'), 'When', 'Who', 'What', actionsHead]} />
               <tbody>
                 {revisions.map((one) => (
-                  <Line key={one.revision} one={one} onLook={() => setChosen(String(one.revision))} />
+                  <Line
+                    key={one.revision}
+                    one={one}
+                    names={names}
+                    onLook={() => setChosen(String(one.revision))}
+                  />
                 ))}
               </tbody>
             </table>

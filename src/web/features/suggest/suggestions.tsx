@@ -8,6 +8,7 @@ import { download } from '../../components/download.ts';
 import { link } from '../../components/route.ts';
 import { actionsHead, numberHead, TableHead } from '../../components/table-head.tsx';
 import { BoundsNote } from '../../domain/bounds-note.tsx';
+import { namesInSentences } from '../../domain/in-sentences.ts';
 import { estimateOf, expectationOf, type Objective } from '../../domain/objectives.ts';
 import { stageRuns, unstagedRuns } from '../../domain/staging.ts';
 import type { Direction } from '../../domain/trace.ts';
@@ -88,10 +89,6 @@ interface RowsProps {
   put: (numbers: readonly number[]) => Promise<boolean>;
 }
 
-/** Names that stand in sentences of the server. */
-const namesOf = (variables: readonly Variable[]): string[] =>
-  variables.flatMap(({ name, categories }) => [name, ...(categories ?? [])]);
-
 /** Why one run is suggested. */
 const whyWords = (why: SuggestionDiagnostics | undefined): string =>
   why?.reason?.text ?? knowledgeWords(why?.knowledge_ratio);
@@ -148,8 +145,8 @@ function SuggestionRow(props: RowsProps & { at: number; shared: string | undefin
         <tr className="reason">
           <td className="why" colSpan={columns}>
             <div>
-              {shared === undefined && inRegion(whyWords(why), namesOf(shown))}
-              <Warnings texts={why?.warnings} names={namesOf(shown)} />
+              {shared === undefined && inRegion(whyWords(why), namesInSentences(shown))}
+              <Warnings texts={why?.warnings} names={namesInSentences(shown)} />
             </div>
           </td>
         </tr>
@@ -163,7 +160,7 @@ function SuggestionTable(props: RowsProps) {
   const shared = sharedReason(answer);
   return (
     <div className="table-scroll suggested">
-      {shared && <p>{inRegion(shared, namesOf(shown))}</p>}
+      {shared && <p>{inRegion(shared, namesInSentences(shown))}</p>}
       <table className="table cards">
         <TableHead
           columns={[
@@ -238,7 +235,7 @@ function Advice({
           .
         </p>
       )}
-      {stop && <p className="note">{inRegion(stop.text, namesOf(variables))}</p>}
+      {stop && <p className="note">{inRegion(stop.text, namesInSentences(variables))}</p>}
       {cost?.stop && (
         <p className="note warn">
           No run is expected to gain more than it costs. This may be the time to stop.
@@ -271,7 +268,7 @@ function Notes({ answer, variables, outdated }: Pick<Props, 'answer' | 'variable
           Runs or results changed after these suggestions were made. Ask again for new ones.
         </p>
       )}
-      <Warnings texts={answer.warnings} names={namesOf(variables)} />
+      <Warnings texts={answer.warnings} names={namesInSentences(variables)} />
       {seen.length > 0 && (
         <p className="note">
           Chosen for{' '}
