@@ -42,6 +42,18 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
+it('names and tags of a session may be empty or have line breaks', async () => {
+  const fields = { name: '', description: '', tags: ['', 'a\nb'], author: '' };
+  const created = await call('POST', '/sessions', fields);
+  expect(created.status).toBe(201);
+  const path = `/sessions/${created.body.session_id}/metadata`;
+  expect((await call('GET', path)).body).toMatchObject({ name: 'Untitled Session', tags: ['a b'] });
+  await call('PATCH', path, { name: 'first\nsecond', tags: ['x'] });
+  const cleared = await call('PATCH', path, { name: '', description: null, tags: [''] });
+  expect([cleared.status, cleared.body.name, cleared.body.tags]).toEqual([200, 'first second', []]);
+  expect((await call('PATCH', path, { name: 3 })).status).toBe(422);
+});
+
 describe('PUT of a variable', () => {
   it('answers with message and stored spelling, at the place where it stood, and looks at no row', async () => {
     const path = await withRows();

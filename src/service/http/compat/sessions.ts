@@ -7,6 +7,22 @@ const created: Rule = {
   answer: (ours) => ({ ...pick(ours, 'session_id', 'created_at'), expires_at: null }),
 };
 
+/** A text on one line. */
+const oneLine = (text: unknown): unknown =>
+  typeof text === 'string' ? text.replaceAll(/\s+/g, ' ').trim() : text;
+
+/** Names and tags of 0.4.0 may be empty, which is as if they were not sent, and have line breaks. */
+function ownMetadata(body: Json): Json {
+  const { tags } = body;
+  const name = oneLine(body.name);
+  const own = {
+    ...body,
+    name: name === '' ? undefined : name,
+    tags: Array.isArray(tags) ? tags.map(oneLine).filter((tag) => tag !== '') : tags,
+  };
+  return only(own, 'name', 'description', 'tags', 'author');
+}
+
 const metadata: Rule = {
   answer: (ours) =>
     pick(ours, 'session_id', 'name', 'created_at', 'last_modified', 'description', 'tags', 'author'),
@@ -18,7 +34,7 @@ export const sessionRules: Readonly<Record<string, Rule>> = {
   'GET /': info,
   'GET /api': info,
   'GET /health': { answer: (ours) => pick(ours, 'status', 'service') },
-  'POST /sessions': { ...created, body: (body) => only(body, 'name', 'description', 'tags', 'author') },
+  'POST /sessions': { ...created, body: ownMetadata },
   'POST /sessions/import': created,
   'POST /sessions/upload': created,
   'POST /recovery/:session_id/restore': created,
@@ -37,7 +53,7 @@ export const sessionRules: Readonly<Record<string, Rule>> = {
     }),
   },
   'GET /sessions/:session_id/metadata': metadata,
-  'PATCH /sessions/:session_id/metadata': metadata,
+  'PATCH /sessions/:session_id/metadata': { ...metadata, body: ownMetadata },
   'GET /sessions/:session_id/state': {
     answer: (ours) =>
       pick(
