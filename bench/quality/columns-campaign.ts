@@ -36,7 +36,7 @@ interface Made {
 /**
  * Every searcher but BAxUS begins at the first ten runs of `auto` for this seed.
  *
- * @param keep told what is known after 20, 40, … runs: a peer may need an hour, and be cut off
+ * @param keep called with the state after 20, 40, … runs: a peer may need an hour, and be interrupted
  */
 export async function runColumns(
   order: ColumnsOrder,

@@ -261,7 +261,7 @@ class LaneGroup {
     }
   }
 
-  /** Inversions that lanes wish; a plain one that fails is done again with the ridge, or ends the search. */
+  /** Inversions that lanes have requested; one that fails without a ridge is repeated with it, or ends the search. */
   void invert_wished() {
     for (int attempt = 0; attempt < 2; attempt++) {
       IntVec mask = {};

@@ -5,7 +5,7 @@ import { distanceScale, type Settings } from './isolated-rows.ts';
 /** Planes that are tried, and the columns that one depends on at most: a cliff depends on few. */
 const PLANES = 2000;
 const COLUMNS = 3;
-/** Planes that have to part two rows from the others, and more rows: of as many errors anywhere, hardly any does. */
+/** Planes that must separate two rows from the others, and more than two: hardly any plane separates as many errors at random places. */
 const LEAST = { two: 20, more: 2 };
 
 /**

@@ -33,7 +33,7 @@ const LENGTHSCALES = [0.2, 0.4, 0.8, 1.6];
 const AMPLITUDES = [2, 20, 60];
 /** Log probability of the outcomes, each predicted without itself, that leaving a column out must add. */
 const LEFT_OUT_GAIN = 0.5;
-/** Log probability of the outcomes, each predicted without itself, that settings must add to the share of results to be believed as much as chance. */
+/** Gain in the log probability of the outcomes, each predicted without itself, at which a model of the settings is as likely as one share for all runs. */
 const DOUBT = 2;
 /** Fits that leave a column out, at most. */
 const MOST_LEFT_OUT = 40;

@@ -59,7 +59,7 @@ export const beatMs = 2000;
 /** How often a job is started before it is given up. */
 export const maxAttempts = 3;
 
-/** Jobs that servers put and workers take, in a store that both reach. At least once; the commit makes the effect once. */
+/** Jobs that servers put and workers take, in a store that both reach. A job runs at least once; its effect is committed once. */
 export interface JobQueue {
   /** Whether a live worker could take such a job. */
   hasWorker(needs: JobNeeds): Promise<boolean>;

@@ -26,7 +26,7 @@ export interface SearchOptions {
   /** The best start of every combination of lattice values is refined, too, where there are so many at most. */
   readonly combinations: number;
   readonly iterations: number;
-  /** Where more climbing does not matter (units of the score). */
+  /** Difference of the score that does not matter: a climb that gains less per step ends. */
   readonly tolerance: number;
   /** As for a climb. */
   readonly worth?: number;

@@ -157,11 +157,11 @@ function poseProblem(
 /** Points within a constrained region beside the candidates, between which a design could leave a large variance. */
 const JUDGED = 500;
 
-/** Values per real variable of the points where G looks, and points that they may come to. */
+/** Values per real variable of the lattice over which G takes its largest variance: the most that make no more points than this. */
 const JUDGED_LEVELS = [21, 11, 9, 7];
 const MOST_JUDGED = 1500;
 
-/** Where G looks: the candidates, without constraints those of a finer lattice, and with them an even sample of the region. */
+/** The points over which G takes its largest variance: a finer lattice, or under constraints the candidates and an even sample of the region. */
 function judgedPoints(
   space: Space,
   region: CodedRegion,
