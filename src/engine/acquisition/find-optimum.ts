@@ -1,4 +1,4 @@
-import { momentsOf } from '../gp/ensemble/distribution.ts';
+import { distributionAt, momentsOf } from '../gp/ensemble/distribution.ts';
 import { mixtureQuantile, quantileSlopes } from '../gp/ensemble/mixture.ts';
 import { createEnsemblePosterior, type EnsemblePosterior } from '../gp/ensemble/posterior.ts';
 import { latentView, outputWarpOf, searchedWarp } from '../gp/output-warp.ts';
@@ -84,22 +84,23 @@ function meanScorer({ members }: EnsemblePosterior, sign: 1 | -1, d: number): Sc
 }
 
 /**
- * Median of the latent curve over all members of a model, times the sign, at points [m, d]: its output is the median that predictions tell. The mean of
- * latent values lies elsewhere where members differ.
+ * Median of the curve over all members of a model, as predictions tell it, times the sign, at points [m, d]: as the latent value of that output. The mean
+ * of latent values lies elsewhere where members differ. Slopes are those of the latent median: far from all results, where the output grows less than it
+ * does, a climb along them ends early.
  */
-function medianScorer({ members }: EnsemblePosterior, sign: 1 | -1, d: number): Scorer {
+function medianScorer({ members, predict }: EnsemblePosterior, sign: 1 | -1, d: number): Scorer {
   const weights = members.map(({ weight }) => weight);
-  const mixture = (moments: readonly { mean: Float64Array; std: Float64Array }[], i: number) => ({
-    weights,
-    means: moments.map(({ mean }) => mean[i]),
-    deviations: moments.map(({ std }) => std[i]),
-  });
+  const values = (points: Float64Array) => {
+    const m = points.length / d;
+    const prediction = predict(points, m);
+    return Float64Array.from({ length: m }, (_, i) => {
+      const told = distributionAt(prediction, i, 'curve').quantile(0.5);
+      return sign * (prediction.warp?.latent(told).value ?? told);
+    });
+  };
   return {
     q: 1,
-    values(points) {
-      const all = members.map(({ posterior }) => posterior.predict(points, points.length / d));
-      return all[0].mean.map((_, i) => sign * mixtureQuantile(mixture(all, i), 0.5));
-    },
+    values,
     gradients(points) {
       const all = members.map(({ posterior }) => {
         const moments = posterior.predictGradient(points, points.length / d);
@@ -107,18 +108,20 @@ function medianScorer({ members }: EnsemblePosterior, sign: 1 | -1, d: number): 
         return { ...moments, std: moments.variance.map((value) => Math.max(Math.sqrt(value), least)) };
       });
       const gradient = new Float64Array(points.length);
-      const value = all[0].mean.map((_, i) => {
-        const own = mixture(all, i);
-        const median = mixtureQuantile(own, 0.5);
-        const { byMean, byDeviation } = quantileSlopes(own, median);
+      for (let i = 0; i < points.length / d; i++) {
+        const mixture = {
+          weights,
+          means: all.map(({ mean }) => mean[i]),
+          deviations: all.map(({ std }) => std[i]),
+        };
+        const { byMean, byDeviation } = quantileSlopes(mixture, mixtureQuantile(mixture, 0.5));
         all.forEach(({ std, dMean, dVariance }, k) => {
           const byVariance = byDeviation[k] / (2 * std[i]);
           for (let at = i * d; at < (i + 1) * d; at++)
             gradient[at] += sign * (byMean[k] * dMean[at] + byVariance * dVariance[at]);
         });
-        return sign * median;
-      });
-      return { value, gradient };
+      }
+      return { value: values(points), gradient };
     },
   };
 }
