@@ -52,6 +52,38 @@ describe('a column in another unit than its variable', () => {
     expect(await fits({ name: 'T', type: 'real', min: 0, max: 500 }, 'T (K)')).toEqual([]);
   });
 
+  it('and a name with its own unit is known, whatever the unit is', async () => {
+    const gloss: StoredVariable = { name: 'Gloss', type: 'real', min: 0, max: 100, unit: 'GU' };
+    for (const column of ['Gloss (GU)', 'Gloss [GU]', 'Gloss, GU', 'Gloss / GU', 'Gloss in GU']) {
+      const { description } = await readInto([gloss], [`"${column}",Yield`, '80,45', '90,55']);
+      expect(description.columns[0]).toMatchObject({
+        name: 'Gloss',
+        unit: 'GU',
+        meaning: 'input',
+        exists: true,
+      });
+    }
+    const { description } = await describeImport({
+      bytes: text(['temperature,Yield,Haze (HU),Gloss (GX)', '80,45,1,2', '90,55,2,3']),
+      plan,
+      known: {
+        ...none,
+        variables: [temperature],
+        targets: ['Yield', 'Haze', 'Gloss'],
+        units: new Map([
+          ['Haze', 'HU'],
+          ['Gloss', 'GU'],
+        ]),
+      },
+      withRows: true,
+      most: { rows: 1e5, cells: 1e6, textLength: 100_000 },
+    });
+    expect(description.columns.slice(2)).toMatchObject([
+      { name: 'Haze', unit: 'HU', meaning: 'output', exists: true },
+      { name: 'Gloss (GX)', exists: false },
+    ]);
+  });
+
   const dose: StoredVariable = { name: 'dose', type: 'real', min: 0, max: 5, unit: 'g' };
   const candidates = async (...lines: readonly string[]) =>
     readCandidates({ bytes: text(lines), settable: [temperature, dose] });

@@ -65,12 +65,39 @@ const notInput = {
   ...noSettings,
 };
 
+/** Units of the session by the names of its variables and objectives. */
+const unitsIn = ({ variables, units }: KnownSession): ReadonlyMap<string, string> =>
+  new Map([
+    ...variables.flatMap(({ name, unit }): [string, string][] => (unit == null ? [] : [[name, unit]])),
+    ...units,
+  ]);
+
+/** What stands behind a name: `(GU)`, `[GU]`, `, GU`, `/ GU`, `in GU`. */
+const behindName = /^(?:\s*\((.+)\)|\s*\[(.+)\]|\s*[,/]\s*(\S+)|\s+in\s+(\S+))$/;
+
+/** A column that is written as the session shows one, `Gloss (GU)`: its unit need not be one that is known everywhere. */
+function splitAsShown(column: string, units: ReadonlyMap<string, string>) {
+  for (const [name, unit] of units) {
+    if (!column.startsWith(name)) continue;
+    const written = behindName
+      .exec(column.slice(name.length))
+      ?.slice(1)
+      .find((part) => part !== undefined);
+    if (written !== undefined && isSameUnit(written, unit)) return { name, unit: written };
+  }
+  return undefined;
+}
+
 /**
  * Names of columns without their units. A column whose name differs from one of the session only by case, blanks or
  * signs between words has that name, unless another column has it exactly.
  */
-function namedInSession(columns: readonly string[], all: readonly string[]) {
-  const split = withoutMarks(columns).map((column) => splitUnit(column));
+function namedInSession(
+  columns: readonly string[],
+  all: readonly string[],
+  units: ReadonlyMap<string, string>,
+) {
+  const split = withoutMarks(columns).map((column) => splitAsShown(column, units) ?? splitUnit(column));
   const free = new Set(
     all.filter((name) => !columns.includes(name) && !split.some((one) => one.name === name)),
   );
@@ -120,7 +147,7 @@ const countsOf = (facts: ColumnFacts) => ({
 /** What every column is taken for, and its name without a unit. An export of a session says more of its columns than their cells do. */
 function meaningsOf(table: Table, facts: readonly ColumnFacts[], known: KnownSession) {
   const { all, isExport } = wholeNames(table, known);
-  const split = namedInSession(table.columns, all);
+  const split = namedInSession(table.columns, all, unitsIn(known));
   const bareNames = split.map(({ name }) => name);
   const guessed = guesses(table, bareNames, facts, known);
   const isNew = isExport && all.length === table.columns.length;
