@@ -91,6 +91,17 @@ story('regions', {}, () => {
       { p: 2_500_000, solvent: solvents[1], Output: 12.25 },
     ]);
 
+    const sign = region.locale === 'fr-FR' ? ',' : '.';
+    await page.getByLabel('File of experiments').setInputFiles({
+      name: 'beyond.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(
+        `p (Pa);solvent;Output\n9000000${sign}5;${solvents[0]};1\n1${sign}5;${solvents[1]};2\n`,
+      ),
+    });
+    await page.getByRole('dialog').getByText(`9000000${sign}5 is outside`).waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+
     await page.locator('#cell-2-0').click();
     await paste(page, region.pasted);
     await press('Record 1 row');
@@ -118,9 +129,7 @@ story('regions', {}, () => {
       inputs: { p: 5001.25, solvent: solvents[0] },
     });
     await open('history?tab=changes');
-    const [before, after] = ['5000.5', '5001.25'].map((text) =>
-      region.locale === 'fr-FR' ? text.replace('.', ',') : text,
-    );
+    const [before, after] = ['5000.5', '5001.25'].map((text) => text.replace('.', sign));
     await page.getByText(`p: ${before} → ${after}`).waitFor();
     await context.close();
   });

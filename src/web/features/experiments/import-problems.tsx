@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { Import, ImportPatch, ImportProblem, ProblemChoice } from '../../api/types.ts';
 import { numberHead, TableHead } from '../../components/table-head.tsx';
 import { count } from '../../text/format.ts';
+import { inRegion } from '../../text/numbers.ts';
 import { LateInput } from './import-columns.tsx';
 import { choiceWords, kindWords } from './import-words.ts';
 
@@ -67,7 +68,7 @@ function ProblemRow({ problem, categories, onPatch }: RowProps) {
           <SynonymSelect problem={problem} categories={categories} onPatch={onPatch} />
         )}
       </td>
-      <td data-label="Problem">{problem.message}</td>
+      <td data-label="Problem">{inRegion(problem.message)}</td>
       <td className="actions">
         <button type="button" className="plain" onClick={() => decide({ action: 'skip' })}>
           Skip
