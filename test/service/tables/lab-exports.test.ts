@@ -164,6 +164,35 @@ describe('formats of cells', () => {
 });
 
 describe('tables that mean something else than they seem to', () => {
+  it('coded levels beside actual values are told', async () => {
+    const { description } = await read(
+      text([
+        'x1,x2,T,t / min,n,Yield',
+        '-1,-1,60,10,1,45',
+        '1,-1,80,10,2,50',
+        '-1,1,60,20,3,55',
+        '1,1,80,20,5,52',
+      ]),
+    );
+    expect(description.remarks.filter((remark) => remark.includes('coded'))).toEqual([
+      "column 'x1' holds the levels of 'T' in coded form, and is an input of its own; read it as a note if they are one setting",
+      "column 'x2' holds the levels of 't / min' in coded form, and is an input of its own; read it as a note if they are one setting",
+    ]);
+    const alone = await read(text(['x1,x2,Yield', '-1,-1,45', '1,-1,50', '-1,1,55', '1,1,52']));
+    expect(alone.description.remarks.filter((remark) => remark.includes('coded'))).toEqual([]);
+  });
+
+  it('fractions under a name in % are told', async () => {
+    const toldOf = async (...lines: readonly string[]) =>
+      (await read(text(lines))).description.remarks.filter((remark) => remark.includes('fractions'));
+    expect(await toldOf('T,Conversion (%)', '60,0.12', '70,0.5', '80,0.99')).toEqual([
+      "column 'Conversion (%)': all numbers are from 0 to 1, and its unit is %; if they are fractions, set the unit of the column to 'fraction'",
+    ]);
+    expect(await toldOf('T,Conversion (%)', '60,0.12%', '70,0.5%', '80,0.99%')).toEqual([]);
+    expect(await toldOf('T,Impurity (%)', '60,0.12', '70,0.5', '80,0.99')).toEqual([]);
+    expect(await toldOf('T,Yield (%)', '60,0.12', '70,0.5', '80,12')).toEqual([]);
+  });
+
   it('errors have either decimal sign', async () => {
     const { rows } = await read(text(['T;Yield;c', '80;50±0.2;"1,5e-3"', '90;48 ± 0,3;2,5']));
     expect(rows.map(({ outputs, noise }) => [outputs.Yield, noise])).toEqual([

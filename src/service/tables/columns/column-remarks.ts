@@ -8,6 +8,7 @@ import type { Table } from '../table.ts';
 import { repeatGroups } from '../transforms/repeats.ts';
 import { recurringRuns } from '../transforms/stacked-parts.ts';
 import { isSameUnit } from '../units/same-unit.ts';
+import { codedLevels } from './coded-levels.ts';
 import { textResult } from './guess.ts';
 
 /** A column where some numbers have a unit and others have none may mix two scales. */
@@ -124,6 +125,19 @@ const goalsToSet = (columns: readonly ImportColumn[]): string[] =>
       ? [`'${name}' is maximized until its goal is set with the objectives`]
       : [],
   );
+
+/** A result in % by its name, with numbers from 0 to 1 alone: they may be fractions. */
+const fractionsAsShares = (table: Table, columns: readonly ImportColumn[]): string[] =>
+  columns.flatMap(({ column, name, meaning, exists, unit, min, max }, i) => {
+    const isShare =
+      meaning === 'output' && !exists && unit === '%' && namesResult(name) && !lowIsGood.test(name);
+    const isBare = table.units[i] === null && table.rows.every((row) => !String(row[i] ?? '').includes('%'));
+    return isShare && isBare && min !== null && max !== null && min >= 0 && max <= 1 && min < max
+      ? [
+          `column '${column}': all numbers are from 0 to 1, and its unit is %; if they are fractions, set the unit of the column to 'fraction'`,
+        ]
+      : [];
+  });
 
 /** Whether two columns of numbers lie on one scale: their ranges have a quarter of both together in common. */
 const shareScale = (one: ImportColumn, other: ImportColumn): boolean => {
@@ -272,6 +286,8 @@ export const columnRemarks = (
   ...marks(columns),
   ...crossTable(columns),
   ...goalsToSet(columns),
+  ...fractionsAsShares(table, columns),
+  ...codedLevels(table, columns),
   ...repeats(columns),
   ...overGaps(table, columns),
   ...madeDates(table, columns),
