@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { workbook } from './files.ts';
 import { read, text } from './reading.ts';
 
 const columnsOf = async (lines: readonly string[], own = {}) => (await read(text(lines), own)).description;
@@ -154,10 +155,28 @@ describe('lines of names', () => {
 
   it('may leave out most names', async () => {
     const some = await read(text(['Temp,,Yield,', '60,1,45,a', '70,2,50,b', '80,3,60,c']));
-    expect(namesIn(some)).toEqual(['Temp', 'Column 2', 'Yield']);
+    expect(namesIn(some)).toEqual(['Temp', 'Column 2', 'Yield', 'Column 4']);
     expect(some.description.n_rows).toBe(3);
+    expect(some.description.blocking).toEqual([]);
     const few = await read(text(['T,,,,Yield', '60,10,5,1,45', '70,20,6,1,50', '80,30,7,2,60']));
     expect(namesIn(few)).toEqual(['T', 'Column 2', 'Column 3', 'Column 4', 'Yield']);
+  });
+
+  it('end before a last column of a sheet, which has no name, but not before decimals that commas cut off', async () => {
+    const sheet = await read(
+      workbook({
+        Runs: [
+          ['T', 'Yield'],
+          [60, 45, 'a'],
+          [70, 50, 'b'],
+          [80, 60, 'c'],
+        ],
+      }),
+    );
+    expect(namesIn(sheet)).toEqual(['T', 'Yield', 'Column 3']);
+    const cut = await read(text(['T,c,Yield', '60,5,1,25,45,1', '70,5,1,5,50,2', '80,0,2,0,60,3']));
+    expect(cut.description.blocking).not.toEqual([]);
+    expect(namesIn(cut)).toEqual(['T', 'c', 'Yield']);
   });
 
   it('are no facts above a table without names', async () => {

@@ -85,10 +85,14 @@ function commonUnit(parsedCells: readonly ParsedCell[]): string | null {
   return units.size === 1 || written.length > 1 ? (written[0]?.[0] ?? null) : null;
 }
 
-/** Whether the numbers of a column are 0, 1, 2, … or 1, 2, 3, … */
-const countsRows = (parsedCells: readonly ParsedCell[]): boolean => {
+/** Whether the numbers of a column are 0, 1, 2, … or 1, 2, 3, …; three say so in the first column alone. */
+const countsRows = (parsedCells: readonly ParsedCell[], isFirst: boolean): boolean => {
   const [first] = parsedCells;
-  if (parsedCells.length < 3 || first?.kind !== 'number' || (first.value !== 0 && first.value !== 1))
+  if (
+    parsedCells.length < (isFirst ? 3 : 4) ||
+    first?.kind !== 'number' ||
+    (first.value !== 0 && first.value !== 1)
+  )
     return false;
   const start = first.value;
   return parsedCells.every((parsed, i) => parsed.kind === 'number' && parsed.value === start + i);
@@ -128,7 +132,7 @@ export function factsOf(table: Table, column: number): ColumnFacts {
     unstated: count('unstated'),
     failed: count('failed'),
     errors: parsedCells.filter((one) => one.kind === 'number' && one.error !== null).length,
-    counts: countsRows(parsedCells),
+    counts: countsRows(parsedCells, column === 0),
     codes: unitIn(table, column) === null && cells.some((cell) => holdsCode(cell)),
     ...numericRange(parsedCells),
     distinct: [...distinct],

@@ -1,7 +1,7 @@
 import { ValueError } from '../../../engine/errors.ts';
 import { counted, list } from '../../../engine/words.ts';
 import { composed } from '../../normal-form.ts';
-import { findDecimal, isNumber, isText } from '../cells/cell.ts';
+import { findDecimal } from '../cells/cell.ts';
 import { visible } from '../cells/column-name.ts';
 import { isExported, isExportedUnits } from '../files/exported-table.ts';
 import { linesOf } from '../files/file-lines.ts';
@@ -13,9 +13,9 @@ import {
   type TableSettings,
   TooLargeTableError,
 } from '../table.ts';
+import { filled, hasNoNames, lineAbove, nameLineAt } from './find-header.ts';
 import {
   isIndexName,
-  isRun,
   isSecondLine,
   isUnitLine,
   namesOf,
@@ -48,100 +48,13 @@ function checkTextLength(lines: Lines['lines'], most: number): void {
   }
 }
 
-const filled = (line: readonly TableCell[]): number => line.filter((cell) => cell !== '').length;
-
-/** The width of a line in the middle, when they are sorted; lines of one cell are titles where others have more. */
-function usualWidth(widths: readonly number[]): number {
-  const wide = widths.filter((width) => width > 1);
-  const sorted = (wide.length > 1 ? wide : widths).toSorted((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? 1;
-}
-
-/** Lines above the names are titles and remarks: shorter than the table, or marked as comments. */
-function findHeader(lines: readonly (readonly TableCell[])[]): number {
-  const usual = usualWidth(lines.slice(0, 1000).map(filled));
-  const below = usual > 2 ? undefined : belowReport(lines);
-  if (below !== undefined) return below;
-  const at = lines.findIndex((line) => {
-    const first = line.find((cell) => cell !== '');
-    const isComment = typeof first === 'string' && first.startsWith('#') && filled(line) === 1 && usual > 1;
-    return !isComment && filled(line) >= Math.max(1, Math.min(usual, Math.ceil(usual * 0.6)));
-  });
-  return at < 0 ? 0 : belowFacts(lines, at, usual);
-}
-
-/** Lines that are looked through for the names below facts of an experiment. */
-const maxFactLines = 200;
-
-/** The line of names below a report that is longer than its table: facts of two cells, most of them no numbers, and then wider lines alone. */
-function belowReport(lines: readonly (readonly TableCell[])[]): number | undefined {
-  const at = lines.findIndex((line) => filled(line) > 2);
-  const facts = lines.slice(0, Math.max(0, at)).filter((line) => filled(line) === 2);
-  const rows = lines.slice(at + 1);
-  const wide = rows.filter((row) => filled(row) > 2 && row.some((cell) => isNumber(cell)));
-  const numeric = facts.filter((line) => isNumber(line.findLast((cell) => cell !== '') ?? ''));
-  const areNames = lines[at]?.every((cell) => cell === '' || isText(cell)) === true;
-  return facts.length > 0 && areNames && numeric.length * 2 <= facts.length && wide.length * 2 > rows.length
-    ? at
-    : undefined;
-}
-
-/** Rows that a first line is compared with. */
-const linesBelow = 50;
-
-/** `Operator: | JD` and the like above a table are narrower than its line of names, which is of texts alone. */
-function belowFacts(lines: readonly (readonly TableCell[])[], at: number, usual: number): number {
-  if (filled(lines[at] ?? []) > 2 || usual < 3) return at;
-  const next = lines.slice(at, at + maxFactLines).findIndex((line) => filled(line) >= usual);
-  const names = lines[at + next] ?? [];
-  const areNames = names.every((cell) => cell === '' || (typeof cell === 'string' && !isNumber(cell)));
-  return next > 0 && areNames ? at + next : at;
-}
-
-/** The line of names where units stand right above it: `°C` over `Temperature`. */
-function belowUnits(lines: readonly (readonly TableCell[])[], at: number): number {
-  const [names = [], ...rows] = lines.slice(at + 1);
-  const areNames = filled(names) > 1 && names.every((cell) => cell === '' || !isNumber(cell));
-  return areNames && !isUnitLine(lines[at] ?? [], names, rows) && isUnitLine(names, lines[at], rows)
-    ? at + 1
-    : at;
-}
-
-/**
- * Whether a file begins with its first run: every cell of two lines is a number, or each cell of the first line is a number
- * like those below it or a text that stands again below it.
- */
-function hasNoNames(lines: readonly (readonly TableCell[])[], at: number): boolean {
-  const [first = [], ...rest] = lines.slice(at);
-  const below = rest.slice(0, linesBelow);
-  const areNumbers = [first, below[0] ?? []].every(
-    (line) => filled(line) > 1 && line.every((cell) => cell === '' || isNumber(cell)),
-  );
-  return areNumbers || isRun(first, below);
-}
-
-/** The line of names right above the first run, where it was taken for a title because most columns have no name. */
-function aboveRun(lines: readonly (readonly TableCell[])[], places: readonly number[], at: number): number {
-  const above = lineAbove(lines, places, at);
-  const named = above?.flatMap((cell, i) => (cell === '' ? [] : [i])) ?? [];
-  const isFact = named.every((column) => column < 2) && /[:=]$/.test(String(above?.[0] ?? ''));
-  const areNames = named.length > 1 && named.every((i) => isText(above?.[i]));
-  const overNumber = named.some((i) => isNumber(lines[at]?.[i] ?? ''));
-  return areNames && !isFact && overNumber ? at - 1 : at;
-}
-
-/** The line right above another one, without a blank line between. */
-const lineAbove = (lines: readonly (readonly TableCell[])[], places: readonly number[], at: number) =>
-  (places[at] ?? 0) - (places[at - 1] ?? -1) === 1 || places.length === 0 ? lines[at - 1] : undefined;
-
 /** Lines of a file as names, a second line of names, units, and rows. */
 function partsOf(
   lines: readonly (readonly TableCell[])[],
   places: readonly number[],
   wanted: number | undefined,
 ) {
-  const found =
-    wanted === undefined ? aboveRun(lines, places, belowUnits(lines, findHeader(lines))) : wanted - 1;
+  const found = wanted === undefined ? nameLineAt(lines, places) : wanted - 1;
   const header = wanted === undefined && hasNoNames(lines, found) ? -1 : found;
   const width = Math.max(0, ...lines.slice(0, 50).map((line) => line.length));
   const nameLine = header < 0 ? Array.from({ length: width }, (_, i) => `Column ${i + 1}`) : lines[header];
@@ -212,6 +125,24 @@ function widthOf(header: readonly TableCell[]): number {
   return width;
 }
 
+/**
+ * Columns up to the last name, and those behind it without a name: most rows fill them, and the line of names has a cell for
+ * them, as all lines of a sheet do.
+ */
+function widthOfTable(
+  { lines, delimiter }: Lines,
+  used: readonly number[],
+  isMoved: boolean,
+  { header, headerLine, second, data }: ReturnType<typeof partsOf>,
+): number {
+  const written = delimiter === null ? Number.POSITIVE_INFINITY : (lines[header]?.length ?? 0);
+  const most = isMoved ? 0 : used.filter((column) => column < written).length;
+  const isFilled = (at: number) => data.filter((row) => (row[at] ?? '') !== '').length * 2 > data.length;
+  let width = Math.max(widthOf(headerLine), widthOf(second ?? []));
+  while (width < most && isFilled(width)) width++;
+  return width;
+}
+
 /** Cells of rows behind the last column, by row. */
 const beyond = (rows: readonly (readonly TableCell[])[], width: number) =>
   new Map(
@@ -275,7 +206,7 @@ export async function readTable(
   const parts = partsOf(lines, places, settings.header_row);
   const { header, headerLine, second, data, at } = parts;
   if (most !== undefined && data.length > most.rows) throw new TooLargeTableError('rows', data.length, true);
-  const width = Math.max(widthOf(headerLine), widthOf(second ?? []));
+  const width = widthOfTable(found, used, isMoved, parts);
   const { columns, repeated, remarks } = namesOf(headerLine, width, second);
   const rows = data.map((row) => Array.from({ length: width }, (_, i) => row[i] ?? ''));
   const { decimal, isSure } = decimalOf(found, columns, rows);

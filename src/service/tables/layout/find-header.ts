@@ -1,0 +1,94 @@
+import { isNumber, isText } from '../cells/cell.ts';
+import type { TableCell } from '../table.ts';
+import { isRun, isUnitLine } from './header-lines.ts';
+
+/** How many cells of a line hold something. */
+export const filled = (line: readonly TableCell[]): number => line.filter((cell) => cell !== '').length;
+
+/** The width of a line in the middle, when they are sorted; lines of one cell are titles where others have more. */
+function usualWidth(widths: readonly number[]): number {
+  const wide = widths.filter((width) => width > 1);
+  const sorted = (wide.length > 1 ? wide : widths).toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? 1;
+}
+
+/** Lines above the names are titles and remarks: shorter than the table, or marked as comments. */
+function findHeader(lines: readonly (readonly TableCell[])[]): number {
+  const usual = usualWidth(lines.slice(0, 1000).map(filled));
+  const below = usual > 2 ? undefined : belowReport(lines);
+  if (below !== undefined) return below;
+  const at = lines.findIndex((line) => {
+    const first = line.find((cell) => cell !== '');
+    const isComment = typeof first === 'string' && first.startsWith('#') && filled(line) === 1 && usual > 1;
+    return !isComment && filled(line) >= Math.max(1, Math.min(usual, Math.ceil(usual * 0.6)));
+  });
+  return at < 0 ? 0 : belowFacts(lines, at, usual);
+}
+
+/** Lines that are looked through for the names below facts of an experiment. */
+const maxFactLines = 200;
+
+/** The line of names below a report that is longer than its table: facts of two cells, most of them no numbers, and then wider lines alone. */
+function belowReport(lines: readonly (readonly TableCell[])[]): number | undefined {
+  const at = lines.findIndex((line) => filled(line) > 2);
+  const facts = lines.slice(0, Math.max(0, at)).filter((line) => filled(line) === 2);
+  const rows = lines.slice(at + 1);
+  const wide = rows.filter((row) => filled(row) > 2 && row.some((cell) => isNumber(cell)));
+  const numeric = facts.filter((line) => isNumber(line.findLast((cell) => cell !== '') ?? ''));
+  const areNames = lines[at]?.every((cell) => cell === '' || isText(cell)) === true;
+  return facts.length > 0 && areNames && numeric.length * 2 <= facts.length && wide.length * 2 > rows.length
+    ? at
+    : undefined;
+}
+
+/** Rows that a first line is compared with. */
+const linesBelow = 50;
+
+/** `Operator: | JD` and the like above a table are narrower than its line of names, which is of texts alone. */
+function belowFacts(lines: readonly (readonly TableCell[])[], at: number, usual: number): number {
+  if (filled(lines[at] ?? []) > 2 || usual < 3) return at;
+  const next = lines.slice(at, at + maxFactLines).findIndex((line) => filled(line) >= usual);
+  const names = lines[at + next] ?? [];
+  const areNames = names.every((cell) => cell === '' || (typeof cell === 'string' && !isNumber(cell)));
+  return next > 0 && areNames ? at + next : at;
+}
+
+/** The line of names where units stand right above it: `°C` over `Temperature`. */
+function belowUnits(lines: readonly (readonly TableCell[])[], at: number): number {
+  const [names = [], ...rows] = lines.slice(at + 1);
+  const areNames = filled(names) > 1 && names.every((cell) => cell === '' || !isNumber(cell));
+  return areNames && !isUnitLine(lines[at] ?? [], names, rows) && isUnitLine(names, lines[at], rows)
+    ? at + 1
+    : at;
+}
+
+/**
+ * Whether a file begins with its first run: every cell of two lines is a number, or each cell of the first line is a number
+ * like those below it or a text that stands again below it.
+ */
+export function hasNoNames(lines: readonly (readonly TableCell[])[], at: number): boolean {
+  const [first = [], ...rest] = lines.slice(at);
+  const below = rest.slice(0, linesBelow);
+  const areNumbers = [first, below[0] ?? []].every(
+    (line) => filled(line) > 1 && line.every((cell) => cell === '' || isNumber(cell)),
+  );
+  return areNumbers || isRun(first, below);
+}
+
+/** The line of names right above the first run, where it was taken for a title because most columns have no name. */
+function aboveRun(lines: readonly (readonly TableCell[])[], places: readonly number[], at: number): number {
+  const above = lineAbove(lines, places, at);
+  const named = above?.flatMap((cell, i) => (cell === '' ? [] : [i])) ?? [];
+  const isFact = named.every((column) => column < 2) && /[:=]$/.test(String(above?.[0] ?? ''));
+  const areNames = named.length > 1 && named.every((i) => isText(above?.[i]));
+  const overNumber = named.some((i) => isNumber(lines[at]?.[i] ?? ''));
+  return areNames && !isFact && overNumber ? at - 1 : at;
+}
+
+/** The line right above another one, without a blank line between. */
+export const lineAbove = (lines: readonly (readonly TableCell[])[], places: readonly number[], at: number) =>
+  (places[at] ?? 0) - (places[at - 1] ?? -1) === 1 || places.length === 0 ? lines[at - 1] : undefined;
+
+/** The index of the line of names: below titles, facts and units, and above the first run. */
+export const nameLineAt = (lines: readonly (readonly TableCell[])[], places: readonly number[]): number =>
+  aboveRun(lines, places, belowUnits(lines, findHeader(lines)));
