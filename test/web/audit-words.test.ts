@@ -87,14 +87,14 @@ describe('entries of the audit log', () => {
     const removed = {
       id: 'x',
       row: 0,
-      before: { yield: 99, Reason: 'Manual' },
-      detail: null,
+      before: { yield: 99, Reason: 'Manual', Status: null, Censored: 'yield >' },
+      detail: { censored: { yield: 'above' } },
       targets: ['yield'],
     };
     expect(auditWords(entry('experiment_removed', removed), [])).toMatchObject({
       text: 'Row 1.',
       changes: [
-        { field: 'yield', before: '99', after: 'nothing' },
+        { field: 'yield', before: '>99', after: 'nothing' },
         { field: 'Reason', before: 'Manual', after: 'nothing' },
       ],
     });

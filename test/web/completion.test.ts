@@ -24,3 +24,13 @@ it('a setting outside its range is taken as typed, and said to be so', () => {
     actual: { T: 800, cycles: 2.5 },
   });
 });
+
+it('a planned setting that a range was taken from since is named, and stays as planned', () => {
+  const [temperature, cycles] = variables as [Variable, Variable];
+  const narrowed = [{ ...temperature, bounds: [40, 70] }, cycles] as Variable[];
+  const parsed = readCompletion(item, narrowed, [{ name: 'y', label: 'Yield', unit: '%' }], {
+    outputs: { y: '12' },
+    actual: {},
+  });
+  expect(parsed).toMatchObject({ errors: {}, warnings: { T: 'outside 40 to 70' }, actual: undefined });
+});

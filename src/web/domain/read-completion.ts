@@ -63,6 +63,9 @@ export function readCompletion(
     const exact = item.inputs[name];
     if (exact !== undefined && text === plannedText(item, name)) {
       inputs[name] = exact;
+      // Ranges may have changed since the run was staged.
+      const { warning } = readCell(text, asColumn(variable));
+      if (warning !== undefined) warnings[name] = warning;
       continue;
     }
     differs = true;

@@ -68,7 +68,15 @@ function ActualField(props: { variable: Variable; state: Completion }) {
   );
 }
 
-function Settings({ item, variables }: { item: QueueItem; variables: readonly Variable[] }) {
+function Settings({
+  item,
+  variables,
+  warnings,
+}: {
+  item: QueueItem;
+  variables: readonly Variable[];
+  warnings: Completion['warnings'];
+}) {
   return (
     <dl className="bench-values">
       {Object.entries(item.labels ?? {}).map(([name, value]) => (
@@ -82,6 +90,7 @@ function Settings({ item, variables }: { item: QueueItem; variables: readonly Va
           <dt>{variable.name}</dt>
           <dd>
             {showSetting(item.inputs[variable.name])} <small>{variable.unit}</small>
+            {warnings[variable.name] && <small className="cell-error warn">{warnings[variable.name]}</small>}
           </dd>
         </div>
       ))}
@@ -193,7 +202,11 @@ export function RunCard(props: CardProps & { takesFocus?: boolean; asCode?: bool
   return (
     <article ref={card} className={`bench-card ${item.status}`} aria-label={`Run ${number}`}>
       <CardHead {...props} />
-      <Settings item={item} variables={variables.filter((variable) => variable.name in item.inputs)} />
+      <Settings
+        item={item}
+        variables={variables.filter((variable) => variable.name in item.inputs)}
+        warnings={state.warnings}
+      />
       <Form onSubmit={submit}>
         <StepList item={item} approval={state.steps.approval} />
         {state.next === 'complete' && <ResultFields {...props} state={state} />}

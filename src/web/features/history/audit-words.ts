@@ -38,7 +38,7 @@ const fieldWords = (name: string): string => name.replaceAll('_', ' ');
 export function changesBetween(before: unknown, after: unknown): AuditWords['changes'] {
   const [old, now] = [isRecord(before) ? before : {}, isRecord(after) ? after : {}];
   return [...new Set([...Object.keys(now), ...Object.keys(old)])]
-    .filter((name) => JSON.stringify(old[name]) !== JSON.stringify(now[name]))
+    .filter((name) => JSON.stringify(old[name] ?? null) !== JSON.stringify(now[name] ?? null))
     .map((name) => ({
       field: fieldWords(name),
       before: valueWords(old[name]),
@@ -78,6 +78,18 @@ const cellsOf = (cells: unknown): Parameters => {
     ? { ...rest, limits: Object.entries(censored).map(([name, side]) => `${name} ${signs[textOf(side)]}`) }
     : rest;
 };
+
+/** What a removed row held, with the signs of its limits. */
+function removedCells({ before, detail }: Parameters): Parameters {
+  const { Censored: _, ...cells } = isRecord(before) ? before : {};
+  const sides = isRecord(detail) && isRecord(detail['censored']) ? detail['censored'] : {};
+  return Object.fromEntries(
+    Object.entries(cells).map(([name, value]) => [
+      name,
+      Object.hasOwn(sides, name) ? resultText(value, sides[name]) : value,
+    ]),
+  );
+}
 
 const placeWords = (row: unknown): string => (typeof row === 'number' ? `Row ${row + 1}.` : '');
 
@@ -133,7 +145,7 @@ const sentences: Readonly<Record<string, Sentence>> = {
   experiment_removed: (p) => ({
     title: 'Experiment removed',
     text: placeWords(p['row']),
-    changes: changesBetween(p['before'], undefined),
+    changes: changesBetween(removedCells(p), undefined),
   }),
   experiment_restored: (p) => ({
     title: 'Experiment put back',
