@@ -1,6 +1,7 @@
 import { vectorLength } from '../../linalg/vector-length.ts';
 import { modelMatrix } from './coding.ts';
 import type { DesignProblem } from './problem.ts';
+import type { Block } from './split-plot-moves.ts';
 
 /** A row depends on others where less than this share of it lies outside of them. */
 const DEPENDENT = 1e-8;
@@ -36,6 +37,57 @@ export function independentRows(problem: DesignProblem, first: number): number[]
     next = longest(candidates);
   }
   return chosen;
+}
+
+/**
+ * Runs in blocks, each a candidate, whose model vectors together with the level of their block are independent as far as they can be: block by
+ * block the candidate of which the largest share lies outside of those before, and of the existing runs. O(N·p²·blocks).
+ *
+ * All effects can be estimated wherever the candidates span them and runs are at least as many as effects and blocks: a block whose first run
+ * is taken lacks no direction that the others lack.
+ *
+ * @returns [runs, d] coded
+ */
+export function independentRunsInBlocks(problem: DesignProblem, blockOf: readonly Block[]): Float64Array {
+  const { model, pool, fixedInformation, runs } = problem;
+  const [p, d] = [model.columns.length, model.dimensions.length];
+  const blocks = [...new Set(blockOf)];
+  const width = p + blocks.length;
+  /** Rows of length 1 of F [N, p] and the level of a block; −1: of none. */
+  const padded = (F: Float64Array, block: number) => {
+    const wide = new Float64Array((F.length / p) * width);
+    for (let i = 0; i < F.length / p; i++) {
+      wide.set(F.subarray(i * p, (i + 1) * p), i * width);
+      if (block >= 0) wide[i * width + p + block] = 1;
+    }
+    return unitRows(wide, width);
+  };
+  const basis: Float64Array[] = [];
+  /** Takes the longest row into the basis and out of the others. @returns its place, or −1 where all depend on the basis */
+  const takeLongest = (among: readonly Float64Array[]): number => {
+    const next = longest(among);
+    const length = vectorLength(among[next]);
+    if (length < DEPENDENT) return -1;
+    const unit = among[next].map((value) => value / length);
+    basis.push(unit);
+    for (const row of among) for (let pass = 0; pass < 2; pass++) project(row, unit);
+    return next;
+  };
+  const known = padded(fixedInformation, -1);
+  for (let k = 0; k < p && takeLongest(known) >= 0; k++);
+  const F = modelMatrix(model, pool);
+  const rows = new Float64Array(runs * d);
+  blocks.forEach(({ first, size }, block) => {
+    const candidates = padded(F, block);
+    for (const unit of basis)
+      for (const row of candidates) for (let pass = 0; pass < 2; pass++) project(row, unit);
+    for (let i = first; i < first + size; i++) {
+      const found = takeLongest(candidates);
+      const at = found < 0 ? i % candidates.length : found;
+      rows.set(pool.subarray(at * d, (at + 1) * d), i * d);
+    }
+  });
+  return rows;
 }
 
 const unitRows = (F: Float64Array, p: number): Float64Array[] =>

@@ -3,6 +3,7 @@ import type { Generator } from '../../random/generator.ts';
 import type { RunContext } from '../../run-context.ts';
 import { isLattice } from '../../space/encode.ts';
 import { isFeasible } from './coded-region.ts';
+import { independentRunsInBlocks } from './independent-rows.ts';
 import type { FoundDesign } from './problem.ts';
 import {
   inform,
@@ -59,9 +60,13 @@ export function searchSplitPlot(
     if (found !== undefined && (known === undefined || found.value > known.value)) chains[own] = found;
     report((k + 1) / total);
   }
-  return chains.reduce((best, next) =>
-    (next?.value ?? -Infinity) > (best?.value ?? -Infinity) ? next : best,
+  const best = chains.reduce((one, next) =>
+    (next?.value ?? -Infinity) > (one?.value ?? -Infinity) ? next : one,
   );
+  const { blockOf, pool, levels } = problem;
+  if (best || blockOf === undefined || pool.length === 0) return best;
+  // Random starts are all singular where a narrow region has hardly more points than the model has effects.
+  return localSearch(problem, independentRunsInBlocks(problem, blockOf), levels, undefined, 0);
 }
 
 /** Lets real values leave the lattice: coordinate steps that halve as long as they find nothing. */
@@ -94,9 +99,10 @@ function localSearch(
   start: Float64Array,
   levels: readonly Float64Array[],
   step?: number,
+  startRidge = RIDGE,
 ): FoundDesign | undefined {
   const rows = start.slice();
-  let ridge = step === undefined ? RIDGE * problem.runs : 0;
+  let ridge = step === undefined ? startRidge * problem.runs : 0;
   const most = problem.tied === undefined || step === undefined ? Number.POSITIVE_INFINITY : TIED_PASSES;
   for (let pass = 0; pass < Math.min(problem.maxIterations, most); pass++) {
     const state = inform(problem, rows, ridge);

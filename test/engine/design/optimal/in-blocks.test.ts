@@ -117,6 +117,28 @@ describe('designs in blocks', () => {
     expect(own.quality?.dEfficiency).toBeGreaterThan(divided.quality?.dEfficiency ?? 0);
   });
 
+  it.each([[[11, 11]], [[8, 8, 7]], [[12]]])(
+    'is found where all points of a narrow region of whole numbers are needed, in blocks of %j',
+    (blocks) => {
+      const dimensions = Array.from({ length: 5 }, (_, k) => ({
+        ...{ kind: 'integer' as const, name: `x${k}`, low: 0, high: 3 },
+      }));
+      const space = { dimensions, constraints: [atMost(2, 1, 1, 1, 1, 1)] };
+      // In one block: beside ten runs, made before, of at most one unit or of two of one kind.
+      const earlier = Array.from({ length: 50 }, (_, at) =>
+        at % 5 === Math.floor(at / 5) % 5 ? 1 + Math.floor(at / 25) : 0,
+      );
+      const existing = blocks.length === 1 ? { existing: Float64Array.from(earlier) } : {};
+      const made = make({ space, modelType: 'quadratic', blocks, ...existing });
+      expect(made.summary.dEfficiency).toBeGreaterThan(1);
+      const points = Array.from({ length: made.count }, (_, i) =>
+        made.points.subarray(5 * i, 5 * i + 5).join(),
+      );
+      // Twenty effects, and one comparison that ties the blocks together, need all 21.
+      expect(new Set(points).size).toBe(21);
+    },
+  );
+
   it('keeps constraints, forbidden combinations and its seed', () => {
     const space = spaceOf([real('a'), real('b')], [atMost(0.5, 1, 1)]);
     const task = {
