@@ -1,12 +1,11 @@
 import { fewerFit, notAffordable } from '../acquisition/cost/budget.ts';
-import { everyPoint } from '../acquisition/search/moves.ts';
 import { runCost } from '../cost/run-cost.ts';
 import { rowsOf } from '../linalg/concatenate.ts';
 import type { Generator } from '../random/generator.ts';
 import type { FeasibleRegion } from '../space/feasible-region.ts';
 import { afterCheapestOrder, afterRun, leftOfBudget, priceOf } from './batch-costs.ts';
 import { openList, thinned } from './candidate-list.ts';
-import { farthest, firstCandidates, firstPointCount } from './first-points.ts';
+import { createDistance, farthest, firstCandidates, firstPointCount } from './first-points.ts';
 import { isTooFew } from './learned-rows.ts';
 import type { Rounding } from './rounded-points.ts';
 import type { CampaignTask, CandidateList } from './task.ts';
@@ -14,6 +13,8 @@ import type { CampaignTask, CandidateList } from './task.ts';
 /** The first members of a batch. */
 export interface FirstMembers {
   readonly points: readonly Float64Array[];
+  /** There are enough runs, but most lie close together. */
+  readonly isCrowded: boolean;
   /** What is left of the task after them: costs are spent. */
   readonly task: CampaignTask;
   /** Why the batch ends with them. */
@@ -21,7 +22,7 @@ export interface FirstMembers {
 }
 
 /**
- * Members that spread over the space, as long as too few runs are recorded or pending and can be paid.
+ * Members that spread over the space, as long as too few runs are recorded or pending, or too many of them lie close together, and can be paid.
  *
  * @throws BudgetError not even one can be paid
  */
@@ -37,11 +38,17 @@ export function firstMembers(
   let open = task;
   let paid = task;
   const few = isTooFew(task);
-  while (points.length < task.count && (few || isSparse(region, known, count, !task.candidates))) {
+  const isShort = () => few || known.length < count;
+  const isCrowded = !isShort();
+  while (
+    points.length < task.count &&
+    (isShort() || (!task.candidates && lieTogether(region, known, count)))
+  ) {
     const candidates = task.candidates
       ? firstOfList(open, generator)
       : firstCandidates(region, known, count, generator);
     const { points: payable, cheapest } = payableOf(paid, region, candidates);
+    if (payable.length === 0 && !isShort()) break;
     if (payable.length === 0) {
       const left = leftOfBudget(paid);
       if (points.length === 0) throw notAffordable(cheapest, left, task.cost?.units, task.fixed.size > 0);
@@ -50,40 +57,50 @@ export function firstMembers(
         paid = cheaper;
         continue;
       }
-      return { points, task: paid, warnings: [fewerFit(points.length, task.count, cheapest, left)] };
+      return {
+        points,
+        isCrowded,
+        task: paid,
+        warnings: [fewerFit(points.length, task.count, cheapest, left)],
+      };
     }
     const point =
       known.length === 0 && task.candidates
         ? payable[generator.integer(payable.length)]
         : payable[farthest(region, known, payable)];
+    if (!isShort() && !isApart(region, known, point)) break;
     const rounded = round(point, paid);
     points.push(rounded);
     known.push(point);
     paid = afterRun(paid, rounded);
     if (points.length < task.count) open = openList(open, point);
   }
-  return { points, task: paid, warnings: [] };
+  return { points, isCrowded, task: paid, warnings: [] };
 }
 
-/**
- * Whether more runs should spread over the space: there are fewer than `count`, or, unless runs come from a list, they repeat fewer than
- * half as many settings although more are possible.
- */
-function isSparse(
+/** Least distance (`createDistance`) of settings that count as different. */
+const APART = 0.1;
+
+const isApart = (
   region: FeasibleRegion,
   known: readonly ArrayLike<number>[],
-  count: number,
-  byPlace: boolean,
-): boolean {
-  if (known.length < count) return true;
-  if (!byPlace) return false;
-  const free = [...region.space.dimensions.keys()].filter((column) => !region.settled.has(column));
-  const different = new Set<string>();
+  point: ArrayLike<number>,
+): boolean => {
+  const distance = createDistance(region);
+  return known.every((other) => distance(other, point) >= APART);
+};
+
+/**
+ * Whether fewer than half of `count` settings lie apart from each other: repeats, or a history from a small part of the ranges, from which a model
+ * knows nothing of the rest.
+ */
+function lieTogether(region: FeasibleRegion, known: readonly ArrayLike<number>[], count: number): boolean {
+  const different: ArrayLike<number>[] = [];
   for (const point of known) {
-    different.add(free.map((column) => point[column]).join());
-    if (2 * different.size >= count) return false;
+    if (isApart(region, different, point)) different.push(point);
+    if (2 * different.length >= count) return false;
   }
-  return different.size < (everyPoint(region, count)?.length ?? count);
+  return true;
 }
 
 interface Payable {

@@ -70,9 +70,10 @@ function suggestBySound(
   const list = startList(task);
   const round = roundingFor(task, region);
   const first = firstMembers(list, region, round, generator);
-  const suggestions = first.points.map((point, i) =>
-    firstSuggestion(task, region, point, concatenate([task.pending, ...first.points.slice(0, i)])),
-  );
+  const suggestions = first.points.map((point, i) => ({
+    ...firstSuggestion(task, region, point, concatenate([task.pending, ...first.points.slice(0, i)])),
+    ...(first.isCrowded ? { isCrowded: true as const } : {}),
+  }));
   const soFar = [...warnings, ...first.warnings];
   const empty = { value: Number.NaN, warnings: soFar, seed: task.seed };
   if (isTooFew(task)) return { ...empty, ...inCheapestOrder(task, suggestions, []) };

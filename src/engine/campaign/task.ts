@@ -112,6 +112,8 @@ export interface CampaignSuggestion {
   /** The outcome constraints that the expected outputs do not meet; absent: they meet all. */
   readonly breaks?: readonly OutcomeLimit[];
   readonly purpose?: Purpose;
+  /** Of a first point: there are enough runs, but most lie close together. */
+  readonly isCrowded?: true;
   /** Of a replicate: what it repeats, a number being the place of the member in this batch, from 0. */
   readonly repeats?: 'recorded' | 'failed' | 'pending' | number;
   /** Of a replicate: no run is left that is not recorded, pending or an earlier one of this batch. */

@@ -78,9 +78,11 @@ describe('limits in models', () => {
     });
     expect(answer.status).toBe(200);
     expect(answer.body.recommendation.mean.Output).toBeGreaterThan(99);
-    const [suggestion] = answer.body.suggestions;
-    expect(suggestion.x).toBeGreaterThan(5);
-    expect(suggestion.x).toBeLessThan(9);
+    const [{ reason }] = answer.body.diagnostics;
+    expect(reason.text).toContain('so it explores where there are none');
+    expect(answer.body.stop.text).toBe(
+      'The best result is a limit, Output above 99: whether others are better cannot be measured. Consider stopping, or measure more precisely.',
+    );
   });
 });
 

@@ -103,6 +103,27 @@ describe('the reason for a suggestion', () => {
     );
   });
 
+  it('says why a run is spread although there are many', () => {
+    const { forecast: _, ...first } = {
+      ...explored,
+      kind: 'first_points' as const,
+      nearest: { row: 0, distance: 0.5 },
+    };
+    const text = (change: Partial<CampaignSuggestion>) => {
+      const suggestions = [{ ...first, ...change }];
+      return reasonOf(
+        emptyState('s', '2026-11-23T00:00:00Z'),
+        { suggestions, value: 0, warnings: [], seed: 1 },
+        asked,
+        0,
+      ).text;
+    };
+    expect(text({})).toBe('The first runs are spread over the space, each far from the others.');
+    expect(text({ isCrowded: true })).toBe(
+      'Most runs so far lie close together, which tells little of the rest of the ranges: this one is far from all of them.',
+    );
+  });
+
   it('says how likely a run is to give a result', () => {
     expect(wordsOf({ kind: 'exploit', gain: 0.4, probability: 0.284, success: 0.416 }, 92)).toBe(
       'Expected: yield 93.0 ± 2.0; best run so far: 92.0 according to the model. The probability of a result is 41 %. ' +
@@ -291,13 +312,13 @@ it.each([
 );
 
 describe('advice to stop where nothing better can be found', () => {
-  const text = (change: Partial<CampaignResult>, stop: object, isJoint: boolean, targets = ['yield']) =>
+  const text = (change: Partial<CampaignResult>, stop: object, isJoint: boolean) =>
     stopOf(
       {
         ...{ suggestions: [explored], value: 0, warnings: [], seed: 1, noiseStd: [0.5], ...change },
         stop: { runs: 5, expectedGain: 0, interval: [0, 0], ...stop },
       },
-      { ...asked, targets, isJoint },
+      { ...asked, isJoint },
     ).text;
   const reached =
     'According to the model, the best run so far has desirability 1: every goal is reached, and nothing is left to gain.';
@@ -317,11 +338,5 @@ describe('advice to stop where nothing better can be found', () => {
     const words = 'The best result is a limit, yield above 99: whether others are better cannot be measured.';
     expect(text({}, stop, false)).toBe(`${words} Consider stopping, or measure more precisely.`);
     expect(text({ suggestions: [{ ...explored, kind: 'first_points' }] }, stop, false)).toBe(words);
-  });
-
-  it('calls desirability joint only where several objectives have one', () => {
-    const stop = { expectedGain: 0.2, interval: [0, 0.4] };
-    expect(text({ best: 0.5 }, stop, true)).toContain('gain 0.2 in desirability');
-    expect(text({ best: 0.5 }, stop, true, ['yield', 'cost'])).toContain('gain 0.2 in joint desirability');
   });
 });

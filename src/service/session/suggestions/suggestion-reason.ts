@@ -73,6 +73,8 @@ function wordsOf(
   if (kind === 'first_points') {
     if (suggestion.nearest === undefined)
       return 'No result is recorded yet; the first runs are spread over the space.';
+    if (suggestion.isCrowded)
+      return 'Most runs so far lie close together, which tells little of the rest of the ranges: this one is far from all of them.';
     return 'The first runs are spread over the space, each far from the others.';
   }
   if (forecast === undefined) {
@@ -322,8 +324,7 @@ export function stopOf(result: CampaignResult, asked: Asked): StopAdvice {
   const small = (interval[1] <= limit || stop.reachedLimit !== undefined) && !isEarly;
   const isReached = stop.reachedLimit !== undefined || (isJoint && isAllReached(result.best));
   const isPromised = !(isReached && (small || isEarly));
-  const joint = targets.length > 1 ? 'joint desirability' : 'desirability';
-  const what = isJoint ? joint : targets[0];
+  const what = isJoint ? 'joint desirability' : targets[0];
   return {
     runs,
     expected_gain: expectedGain,
