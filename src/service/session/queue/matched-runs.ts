@@ -4,8 +4,8 @@ import type { Slices } from '../../../engine/slices.ts';
 import { keyOfSettings } from '../../settings-key.ts';
 import type { Entry } from '../experiments/record.ts';
 import type { State, StoredQueueItem, Surroundings } from '../state.ts';
-import { doneItem, withItem } from './queue.ts';
-import { runOf, settled, withStep } from './steps.ts';
+import { doneItem, withEach } from './queue.ts';
+import { allSettled, runOf, withSteps } from './steps.ts';
 
 /** Rows between two places where other requests may come in. */
 const sliceRows = 64;
@@ -100,14 +100,12 @@ export function* withMatchedRuns(
   first: number,
   surroundings: Surroundings,
 ): Slices<{ state: State; ids: string[] }> {
-  const ids: string[] = [];
-  let next = state;
+  const done: StoredQueueItem[] = [];
   for (const [i, item] of runs) {
-    if (ids.length % sliceRows === sliceRows - 1) yield;
-    const measured = withStep(next, item, 'measured', null, surroundings);
-    const done = doneItem(item, entryAt(i), first + i, surroundings.now);
-    next = settled(withItem(measured, done), item.id, null);
-    ids.push(item.id);
+    if (done.length % sliceRows === sliceRows - 1) yield;
+    done.push(doneItem(item, entryAt(i), first + i, surroundings.now));
   }
-  return { state: next, ids };
+  const ids = done.map(({ id }) => id);
+  const measured = withSteps(state, [...runs.values()], 'measured', null, surroundings);
+  return { state: allSettled(withEach(measured, done), ids, null), ids };
 }

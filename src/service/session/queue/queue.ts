@@ -114,6 +114,12 @@ export function withItem(state: State, item: StoredQueueItem): State {
   return { ...state, queue: state.queue.with(position, item) };
 }
 
+/** The items at their new states. */
+export function withEach(state: State, items: readonly StoredQueueItem[]): State {
+  const changed = itemsById({ ...state, queue: items });
+  return { ...state, queue: state.queue.map((item) => changed.get(item.id) ?? item) };
+}
+
 /** The run with its result. @param row place of its row in the table, from 0 @param now ISO 8601 */
 export function doneItem(item: StoredQueueItem, entry: Entry, row: number, now: string): StoredQueueItem {
   const output = Array.isArray(entry.output) && entry.output.length === 1 ? entry.output[0] : entry.output;
@@ -179,11 +185,27 @@ export const completing = (
     attachments,
   });
 
-/** @throws NotFoundError the queue has no such run */
-export function findItem(state: State, id: string): StoredQueueItem {
-  const item = state.queue.find((one) => one.id === id);
+/** @throws NotFoundError there is no such run */
+export function named(item: StoredQueueItem | undefined, id: string): StoredQueueItem {
   if (item === undefined) throw new NotFoundError(`queue item '${id}' not found`);
   return item;
+}
+
+/** @throws NotFoundError the queue has no such run */
+export const findItem = (state: State, id: string): StoredQueueItem =>
+  named(
+    state.queue.find((one) => one.id === id),
+    id,
+  );
+
+/** All items by their ids, for whoever looks many up: one by one, the queue is gone through for each. */
+export const itemsById = ({ queue }: State): ReadonlyMap<string, StoredQueueItem> =>
+  new Map(queue.map((item) => [item.id, item]));
+
+/** The first id that occurs a second time. */
+export function namedTwice(ids: readonly string[]): string | undefined {
+  const known = new Set<string>();
+  return ids.find((id) => known.size === known.add(id).size);
 }
 
 /** @throws ConflictError the item is in another state */

@@ -5,18 +5,22 @@ import { experimentAdded, notTrained } from '../experiments/experiments.ts';
 import { appendEntries, type CheckedEntry, checkEntry, nextIteration } from '../experiments/record.ts';
 import { atPlace } from '../places.ts';
 import type { Change, State, Surroundings } from '../state.ts';
-import { completing, doneItem, queueUpdated, withItem } from './queue.ts';
-import { checkStep, settled, withStep } from './steps.ts';
+import { completing, doneItem, itemsById, namedTwice, queueUpdated, withEach } from './queue.ts';
+import { allSettled, checkStep, withSteps } from './steps.ts';
 
 type BatchEntry = RecordBatchRequest['entries'][number];
 
 /** Why the items that a batch names cannot be completed by it; undefined when they can. */
-function itemConflict(state: State, entries: readonly BatchEntry[]): string | undefined {
+function itemConflict(
+  state: State,
+  known: ReturnType<typeof itemsById>,
+  entries: readonly BatchEntry[],
+): string | undefined {
   const ids = entries.map((entry) => entry.item_id).filter((id) => typeof id === 'string');
-  const twice = ids.find((id, i) => ids.indexOf(id) !== i);
+  const twice = namedTwice(ids);
   if (twice !== undefined) return `queue item '${twice}' is named twice`;
   for (const id of ids) {
-    const item = state.queue.find((one) => one.id === id);
+    const item = known.get(id);
     if (item === undefined) return `queue item '${id}' not found`;
     if (!isOpen(item)) return `queue item '${id}' is ${item.status} already`;
     checkStep(state, item, 'measured');
@@ -31,28 +35,25 @@ export function recordBatch(
   surroundings: Surroundings,
 ): Change<RecordBatchResponse> {
   const shared = nextIteration(state);
-  const items = entries.map((entry) => state.queue.find((item) => item.id === entry.item_id));
+  const known = itemsById(state);
+  const items = entries.map(({ item_id: id }) => (typeof id === 'string' ? known.get(id) : undefined));
   const checked = entries.map(({ item_id: _id, ...entry }, i) => {
     const item = items[i];
     const iteration = entry.iteration ?? shared;
     const whole = item === undefined ? { ...entry, iteration } : completing(state, item, entry, iteration);
     return atPlace('entry', 'entries', i, () => checkEntry(state, whole));
   });
-  const conflict = itemConflict(state, entries);
+  const conflict = itemConflict(state, known, entries);
   if (conflict !== undefined) throw new ConflictError(`${conflict}; nothing was recorded`);
-  const measured = items.reduce<State>(
-    (now, item) => (item === undefined ? now : withStep(now, item, 'measured', by, surroundings)),
-    state,
-  );
-  let next = appendEntries(measured, checked, surroundings).state;
-  const completed: string[] = [];
-  items.forEach((item, i) => {
-    if (item === undefined) return;
+  const open = items.filter((item) => item !== undefined);
+  const measured = withSteps(state, open, 'measured', by, surroundings);
+  const done = items.flatMap((item, i) => {
     const { entry } = checked[i] as CheckedEntry;
-    next = withItem(next, doneItem(item, entry, state.rows.length + i, surroundings.now));
-    next = settled(next, item.id, null);
-    completed.push(item.id);
+    return item === undefined ? [] : [doneItem(item, entry, state.rows.length + i, surroundings.now)];
   });
+  const completed = done.map(({ id }) => id);
+  const recorded = withEach(appendEntries(measured, checked, surroundings).state, done);
+  const next = allSettled(recorded, completed, null);
   return {
     state: next,
     answer: {

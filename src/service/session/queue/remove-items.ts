@@ -1,7 +1,7 @@
 import type { QueueList, QueueRemoveRequest } from '../../../contract/queue.ts';
 import { ValueError } from '../../../engine/errors.ts';
 import type { Change, State } from '../state.ts';
-import { findItem, inState, queueUpdated, queueView } from './queue.ts';
+import { inState, itemsById, named, namedTwice, queueUpdated, queueView } from './queue.ts';
 import { withoutGone } from './steps.ts';
 
 /**
@@ -12,12 +12,11 @@ import { withoutGone } from './steps.ts';
  * @throws ConflictError a run is under way or finished
  */
 export function removeItems(state: State, { item_ids: ids }: QueueRemoveRequest): Change<QueueList> {
+  const twice = namedTwice(ids);
+  if (twice !== undefined) throw new ValueError(`item_ids: '${twice}' is named twice`);
+  const items = itemsById(state);
+  for (const id of ids) inState(named(items.get(id), id), ['pending'], 'deleted');
   const gone = new Set(ids);
-  if (gone.size < ids.length) {
-    const twice = ids.find((id, i) => ids.indexOf(id) !== i);
-    throw new ValueError(`item_ids: '${twice}' is named twice`);
-  }
-  for (const id of ids) inState(findItem(state, id), ['pending'], 'deleted');
   const next = withoutGone({ ...state, queue: state.queue.filter(({ id }) => !gone.has(id)) });
   return { state: next, answer: queueView(next), events: [queueUpdated(next)] };
 }

@@ -2,20 +2,19 @@ import type { QueueList, QueueRequest } from '../../../contract/queue.ts';
 import { ValueError } from '../../../engine/errors.ts';
 import { atPlace } from '../places.ts';
 import type { Change, State, StoredQueueItem, Surroundings } from '../state.ts';
-import { checkStaged, newItem, queueUpdated, queueView } from './queue.ts';
+import { checkStaged, itemsById, newItem, queueUpdated, queueView } from './queue.ts';
 import { withLabels } from './steps.ts';
 
-/** The queue with new items at their places: each behind the item that it names, else at the end. */
+/** The queue with new items at their places: each right behind the item that it names, else at the end. */
 function withPlaces(
   queue: readonly StoredQueueItem[],
   added: readonly { readonly item: StoredQueueItem; readonly after: string | null | undefined }[],
 ): StoredQueueItem[] {
-  const placed = [...queue];
-  for (const { item, after } of added) {
-    const at = after == null ? -1 : placed.findIndex(({ id }) => id === after);
-    placed.splice(at < 0 ? placed.length : at + 1, 0, item);
-  }
-  return placed;
+  const behind = Map.groupBy(added, ({ after }) => after ?? undefined);
+  // Of two behind the same item, the later one was put right behind it.
+  const itemsBehind = (id: string) => (behind.get(id) ?? []).map(({ item }) => item).toReversed();
+  const last = (behind.get(undefined) ?? []).map(({ item }) => item);
+  return [...queue.flatMap((item) => [item, ...itemsBehind(item.id)]), ...last];
 }
 
 /**
@@ -28,11 +27,11 @@ export function stageItems(
   request: QueueRequest,
   surroundings: Surroundings,
 ): Change<QueueList> {
+  const known = itemsById(state);
   for (const [i, { inputs, after }] of request.items.entries())
     atPlace('item', 'items', i, () => {
       checkStaged(state, inputs);
-      if (after != null && !state.queue.some(({ id }) => id === after))
-        throw new ValueError(`after: the queue has no item '${after}'`);
+      if (after != null && !known.has(after)) throw new ValueError(`after: the queue has no item '${after}'`);
     });
   const added = request.items.map(({ inputs, reason, after }) => ({
     item: newItem(state, inputs, reason, surroundings),

@@ -15,9 +15,9 @@ import { experimentAdded, notTrained } from '../experiments/experiments.ts';
 import { appendEntries, type CheckedEntry, checkEntry, nextIteration } from '../experiments/record.ts';
 import { atPlace } from '../places.ts';
 import type { Change, State, StoredQueueItem, Surroundings } from '../state.ts';
-import { checkStaged, doneItem, entryOf, newItem, pendingOf, queueUpdated, withItem } from './queue.ts';
+import { checkStaged, doneItem, entryOf, newItem, pendingOf, queueUpdated, withEach } from './queue.ts';
 import { stageItems } from './stage-items.ts';
-import { checkStep, withItems, withoutGone, withStep } from './steps.ts';
+import { checkStep, withItems, withoutGone, withSteps } from './steps.ts';
 
 /**
  * Puts one run at the end of the queue.
@@ -147,12 +147,12 @@ export function completeStaged(
     const answer = { n_added: 0, n_experiments: state.rows.length, warnings: [], ...notTrained };
     return { state, answer: { message: 'no experiment is staged', ...answer } };
   }
-  const measured = items.reduce((now, item) => withStep(now, item, 'measured', null, surroundings), state);
-  let next = appendEntries(measured, checked, surroundings).state;
-  items.forEach((item, i) => {
+  const measured = withSteps(state, items, 'measured', null, surroundings);
+  const done = items.map((item, i) => {
     const { entry } = checked[i] as CheckedEntry;
-    next = withItem(next, doneItem(item, entry, state.rows.length + i, surroundings.now));
+    return doneItem(item, entry, state.rows.length + i, surroundings.now);
   });
+  const next = withEach(appendEntries(measured, checked, surroundings).state, done);
   return {
     state: next,
     answer: {

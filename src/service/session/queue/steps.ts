@@ -6,11 +6,13 @@ import { labelsOf } from '../variables/candidates.ts';
 export const runOf = (state: State, id: string): RunDetail =>
   Object.hasOwn(state.runs, id) ? (state.runs[id] as RunDetail) : {};
 
+/** The state with what is noted of runs of the queue. All notes are copied once, so runs are best noted together. */
+const withRuns = (state: State, noted: readonly (readonly [string, RunDetail])[]): State =>
+  noted.length === 0 ? state : { ...state, runs: { ...state.runs, ...Object.fromEntries(noted) } };
+
 /** The state with what is noted of a run of the queue. */
-export const withRun = (state: State, id: string, detail: RunDetail): State => ({
-  ...state,
-  runs: { ...state.runs, [id]: detail },
-});
+export const withRun = (state: State, id: string, detail: RunDetail): State =>
+  withRuns(state, [[id, detail]]);
 
 /** What the candidate list says of the settings of items. */
 export function withLabels(state: State, items: readonly StoredQueueItem[]): State {
@@ -18,7 +20,7 @@ export function withLabels(state: State, items: readonly StoredQueueItem[]): Sta
     const labels = labelsOf(state, inputs);
     return labels === undefined ? [] : [[id, { labels }]];
   });
-  return runs.length === 0 ? state : { ...state, runs: { ...state.runs, ...Object.fromEntries(runs) } };
+  return withRuns(state, runs);
 }
 
 /** Adds items at the end of the queue, with what the candidate list says of their settings. */
@@ -34,22 +36,34 @@ export function withoutGone(state: State): State {
     : { ...state, runs: Object.fromEntries(kept) };
 }
 
-/** Records who took a step; a session with approval requires a name. */
-export function withStep(
+/** Records who took a step of these runs; a session with approval requires a name. */
+export function withSteps(
   state: State,
-  { id }: StoredQueueItem,
+  items: readonly StoredQueueItem[],
   step: StepName,
   by: string | null | undefined,
   { now, person }: Surroundings,
 ): State {
   const who = person ?? by ?? undefined;
   if (who === undefined) {
-    if (!state.rules.approval) return state;
+    if (!state.rules.approval || items.length === 0) return state;
     throw new ValueError(`by: this session requires the name of the person for each step of a run`);
   }
-  const detail = runOf(state, id);
-  return withRun(state, id, { ...detail, steps: [...(detail.steps ?? []), { step, by: who, at: now }] });
+  const noted = items.map(({ id }): [string, RunDetail] => {
+    const detail = runOf(state, id);
+    return [id, { ...detail, steps: [...(detail.steps ?? []), { step, by: who, at: now }] }];
+  });
+  return withRuns(state, noted);
 }
+
+/** As `withSteps`, of one run. */
+export const withStep = (
+  state: State,
+  item: StoredQueueItem,
+  step: StepName,
+  by: string | null | undefined,
+  surroundings: Surroundings,
+): State => withSteps(state, [item], step, by, surroundings);
 
 /** @throws ConflictError the session requires a step before this one */
 export function checkStep(state: State, { id, status }: StoredQueueItem, step: StepName): void {
@@ -83,10 +97,17 @@ export function workerOf(state: State, id: string, token: string | null | undefi
   return [...earlier, ...(lease === undefined ? [] : [lease])].find((one) => one.token === token)?.worker;
 }
 
-/** The run has a result: its lease ends. Whoever else had it may still bring one. */
-export function settled(state: State, id: string, token: string | null | undefined): State {
-  if (!Object.hasOwn(state.runs, id)) return state;
-  const { lease, earlier = [], ...rest } = runOf(state, id);
-  const others = [...earlier, ...(lease === undefined ? [] : [lease])].filter((one) => one.token !== token);
-  return withRun(state, id, { ...rest, ...(others.length === 0 ? {} : { earlier: others }) });
+/** The runs have results: their leases end. Whoever else had them may still bring one. */
+export function allSettled(state: State, ids: readonly string[], token: string | null | undefined): State {
+  const noted = ids.flatMap((id): [string, RunDetail][] => {
+    if (!Object.hasOwn(state.runs, id)) return [];
+    const { lease, earlier = [], ...rest } = runOf(state, id);
+    const others = [...earlier, ...(lease === undefined ? [] : [lease])].filter((one) => one.token !== token);
+    return [[id, { ...rest, ...(others.length === 0 ? {} : { earlier: others }) }]];
+  });
+  return withRuns(state, noted);
 }
+
+/** As `allSettled`, of one run. */
+export const settled = (state: State, id: string, token: string | null | undefined): State =>
+  allSettled(state, [id], token);
