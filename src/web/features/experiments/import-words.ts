@@ -67,6 +67,7 @@ export const delimiterWords: Readonly<Record<string, string>> = {
   '\t': 'tab',
   '|': 'bar',
   '，': 'wide comma',
+  ' ': 'blank',
 };
 
 /** Whether no column holds a variable. */
