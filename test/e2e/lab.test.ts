@@ -232,6 +232,7 @@ story('a campaign that changes', {}, () => {
     await page.getByText('ee, at least 85', { exact: true }).first().waitFor();
     expect(await page.getByText(/at_least|ee, maximize/).count()).toBe(0);
     await page.getByRole('heading', { name: 'yield: best 60; ee below 85' }).waitFor();
+    await page.getByRole('region', { name: 'Pareto front' }).waitFor();
     await open('monitor');
     await page.locator('.monitor-warning').getByText('ee below 85').waitFor();
     expect(await page.locator('.monitor-warning').count()).toBe(1);

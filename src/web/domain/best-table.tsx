@@ -60,10 +60,11 @@ export function BestTable(props: {
     .sort((a, b) => worth(values[b] as number, goal) - worth(values[a] as number, goal));
   const chosen = objectives.length > 1 ? order.filter((index) => props.front.includes(index)) : order;
   if (chosen.length === 0) return null;
+  const title = objectives.length > 1 ? 'Pareto front' : 'Best experiments';
   return (
-    <Panel title={objectives.length > 1 ? 'Pareto front' : 'Best experiments'}>
+    <Panel title={title}>
       <DataTable
-        label="Best experiments"
+        label={title}
         columns={columnsOf(rows, objectives, variables)}
         rows={chosen.slice(0, props.limit ?? 10)}
         keyOf={(index) => index}
