@@ -9,6 +9,7 @@ for (const name of ['LC_ALL', 'LC_MESSAGES', 'LC_NUMERIC', 'LANG', 'LANGUAGE']) 
 
 export default defineConfig({
   test: {
+    globalSetup: 'test/run-folder.ts',
     // A busy machine is slow, and not wrong.
     testTimeout: 300_000,
     hookTimeout: 300_000,
