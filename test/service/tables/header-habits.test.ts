@@ -188,6 +188,8 @@ describe('lines of names', () => {
   it('are none where the first line is a run like those below', async () => {
     const { description } = await read(text(['THF,10,45', 'DMF,20,50', 'THF,30,60']));
     expect(description).toMatchObject({ n_rows: 3, settings: { header_row: 0 } });
+    const crossed = await read(text([',40,50,60', 'A,41,50,61', 'B,39,52,58', 'C,42,49,60']));
+    expect(crossed.description).toMatchObject({ n_rows: 3, settings: { header_row: 1 } });
   });
 
   it('that may be a run are told', async () => {

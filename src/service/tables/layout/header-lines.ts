@@ -139,7 +139,7 @@ function isFar(number: number, below: readonly TableCell[]): boolean {
   return values.length > 0 && !isNear;
 }
 
-/** Whether a line is a run like those below: numbers that are near the ones below, and texts that stand again below. */
+/** Whether a line is a run like those below: numbers that are near the ones below, and texts and gaps that stand again below. */
 export function isRun(line: readonly TableCell[], below: readonly (readonly TableCell[])[]): boolean {
   const isLike = (cell: TableCell, i: number) => {
     const column = below.map((row) => row[i] ?? '');
@@ -149,7 +149,7 @@ export function isRun(line: readonly TableCell[], below: readonly (readonly Tabl
   return (
     others.length === below.length &&
     line.some((cell) => isNumber(cell)) &&
-    line.every((cell, i) => cell === '' || isLike(cell, i))
+    line.every((cell, i) => isLike(cell, i))
   );
 }
 
