@@ -34,6 +34,7 @@ export const groups: readonly Group[] = [
     'design/analysis/lenth design/analysis/press design/analysis/effect-power design/analysis/contrasts design/analysis/variation',
     'design/analysis-parts design/analyse',
   ),
+  group('engine', 'design/classical/galois-field design/classical/generalized-subset', 'design/classical'),
   group('engine', 'cost/calculus cost/evaluate', 'cost/calculus cost/evaluate'),
   group('engine', 'cost/run-cost', 'cost/cost-model'),
   group('contract', 'censored', 'censored'),
