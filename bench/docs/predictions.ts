@@ -126,8 +126,8 @@ table's standard deviation. NLPD is the mean negative log predictive density and
 - **scikit-learn**: a scaled Matérn-5/2 with white noise. **scikit-learn, defaults**: an RBF of fixed lengthscale without noise.
 - **\`auto\` with normal noise**: the model of \`auto\`, with the scatter of new measurements taken as normal.
 
-Both models of \`auto\` use the bounds 0 and 100 for yields in per cent, as a session infers them: \`reizman-2\`, \`reizman-4\` and \`process-yield\`. The
-peers have no such option.
+Both models of \`auto\` receive what a session knows or infers: the bounds 0 and 100 of yields in per cent (\`reizman-2\`, \`reizman-4\` and \`process-yield\`), and
+which columns span a decade, whose logarithms they may take. The peers have no such options.
 
 A model with fewer fits than another was not run on all tables and splits. Means of different models can be compared only where the numbers of fits are
 equal. Differences are always of the same fits.`,

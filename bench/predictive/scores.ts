@@ -4,6 +4,8 @@ import { createEnsemblePosterior, type EnsemblePrediction } from '../../src/engi
 import { fitPredictive } from '../../src/engine/gp/ensemble/predictive.ts';
 import { normalScatter } from '../../src/engine/gp/ensemble/scatter.ts';
 import { createGenerator } from '../../src/engine/random/generator.ts';
+import { spanningColumns } from '../../src/engine/space/encode.ts';
+import type { Dimension } from '../../src/engine/space/space.ts';
 import { mean } from '../support/averages.ts';
 import type { Case, Table } from './cases.ts';
 
@@ -42,6 +44,7 @@ export function ourScores(
       n,
       d: table.columns.length,
       categorical: table.columns.map((kind) => kind === 'categorical'),
+      spanning: spanningColumns(dimensionsOf(table)),
       y: Float64Array.from(train, (row) => table.y[row] / unit),
       ...(table.bounds && { bounds: { low: table.bounds[0] / unit, high: table.bounds[1] / unit } }),
       seed: split,
@@ -60,6 +63,16 @@ export function ourScores(
     },
   ];
 }
+
+/** As a session describes the table: a numeric column by the range of its values. */
+const dimensionsOf = ({ columns, X }: Table): Dimension[] =>
+  columns.map((kind, column) => {
+    const values = X.map((row) => row[column]);
+    const name = String(column);
+    return kind === 'categorical'
+      ? { kind: 'categorical', name, labels: [...new Set(values)].map(String) }
+      : { kind: 'real', name, low: Math.min(...values), high: Math.max(...values) };
+  });
 
 function scoresOf(prediction: EnsemblePrediction, measured: readonly number[]) {
   const each = measured.map((y, i) => {
