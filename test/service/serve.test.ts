@@ -36,6 +36,7 @@ describe('the whole server', () => {
     const health = await (await fetch(`${first.address}/health`)).json();
     expect(health).toMatchObject({ status: 'healthy', compute: { backend: null, device: null } });
     const created = await fetch(`${first.address}/api/v1/sessions`, { method: 'POST' });
+    expect(created.status).toBe(201);
     const { session_id } = (await created.json()) as { session_id: string };
     await first.stop();
     await expect(fetch(`${first.address}/health`)).rejects.toThrow();
@@ -103,8 +104,10 @@ describe('the whole server', () => {
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(body),
       });
-    const { session_id: id } = (await (await post('', {})).json()) as { session_id: string };
-    await post('', {});
+    const made = await post('', {});
+    expect(made.status).toBe(201);
+    const { session_id: id } = (await made.json()) as { session_id: string };
+    expect((await post('', {})).status).toBe(201);
     rmSync(join(folder, 'sessions'), { recursive: true });
     writeFileSync(join(folder, 'sessions'), 'in the way');
     const changed = await post(`/${id}/variables`, { name: 'x', type: 'real', bounds: [0, 1] });
