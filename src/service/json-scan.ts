@@ -82,18 +82,26 @@ function keyIn(text: string): string {
 
 /** Where in JSON text something is nested deeper than allowed, by the outer steps of its place. */
 export function* deepPlace(bytes: Buffer, maxLevels: number): Slices<readonly (string | number)[]> {
-  return ((yield* faultyPlace(bytes, maxLevels, false)) ?? []).slice(0, 3);
+  return ((yield* faultyPlace(bytes, maxLevels, () => false)) ?? []).slice(0, 3);
 }
 
 /** Where in JSON text a key stands that its object has had before; undefined where there is none. */
 export const doubledKey = (bytes: Buffer): Slices<readonly (string | number)[] | undefined> =>
-  faultyPlace(bytes, Number.POSITIVE_INFINITY, true);
+  faultyPlace(bytes, Number.POSITIVE_INFINITY, (key, before) => before.has(key));
 
-/** The place of the first array or object beyond so many levels, or of the first key that stands twice in an object. */
+/** Where in JSON text a key stands; undefined where no object has it. */
+export const placeOfKey = (bytes: Buffer, wanted: string): Slices<readonly (string | number)[] | undefined> =>
+  faultyPlace(bytes, Number.POSITIVE_INFINITY, (key) => key === wanted);
+
+/**
+ * The place of the first array or object beyond so many levels, or of the first key that is refused.
+ *
+ * @param isRefused  of a key and those before it in its object
+ */
 function* faultyPlace(
   bytes: Buffer,
   maxLevels: number,
-  isKeyOnce: boolean,
+  isRefused: (key: string, before: ReadonlySet<string>) => boolean,
 ): Slices<readonly (string | number)[] | undefined> {
   const levels: Level[] = [];
   let from = 0;
@@ -111,9 +119,10 @@ function* faultyPlace(
     else if ((byte | 0x20) === 0x7d) levels.pop();
     else if (byte === comma && typeof level?.place === 'number') level.place++;
     else if (byte === colon && level?.keys !== undefined) {
-      level.place = keyIn(text);
-      if (isKeyOnce && level.keys.has(level.place)) return levels.map(({ place }) => place);
-      level.keys.add(level.place);
+      const key = keyIn(text);
+      level.place = key;
+      if (isRefused(key, level.keys)) return levels.map(({ place }) => place);
+      level.keys.add(key);
     }
     if (levels.length > maxLevels) return levels.map(({ place }) => place);
   }

@@ -156,23 +156,24 @@ describe('names and reasons', () => {
     expect(other.body.detail).not.toContain("'y'");
   });
 
-  it.each(['{"inputs": [], "__proto__": 1}', '{"inputs": [], "\\u005f_proto__": 1}'])(
-    '%s names its key',
-    async (body) => {
-      const path = await service.session();
-      const answer = await service.call('POST', `${path}/model/predict`, body);
-      expect([answer.status, answer.body.detail[0]]).toEqual([
-        422,
-        {
-          loc: ['body', '__proto__'],
-          msg: expect.stringContaining("'__proto__' is not allowed"),
-          type: 'key_forbidden',
-        },
-      ]);
-      const broken = await service.call('POST', `${path}/model/predict`, '{"inputs": [], "__proto__": 1');
-      expect(broken.body.detail[0].msg).toContain('not JSON');
-    },
-  );
+  it.each([
+    ['{"inputs": [], "__proto__": 1}', ['__proto__']],
+    ['{"inputs": [], "\\u005f_proto__": 1}', ['__proto__']],
+    ['{"inputs": [{"x": "__proto__"}, {"x": 1, "__proto__": {"y": 2}}]}', ['inputs', '1', '__proto__']],
+  ])('%s names its key where it stands', async (body, place) => {
+    const path = await service.session();
+    const answer = await service.call('POST', `${path}/model/predict`, body);
+    expect([answer.status, answer.body.detail[0]]).toEqual([
+      422,
+      {
+        loc: ['body', ...place],
+        msg: expect.stringContaining("'__proto__' is not allowed"),
+        type: 'key_forbidden',
+      },
+    ]);
+    const broken = await service.call('POST', `${path}/model/predict`, '{"inputs": [], "__proto__": 1');
+    expect(broken.body.detail[0].msg).toContain('not JSON');
+  });
 
   it('provenance holds every output of a row', async () => {
     const path = await service.session();

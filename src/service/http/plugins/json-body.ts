@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Slices } from '../../../engine/slices.ts';
 import { fieldError } from '../../errors.ts';
-import { countKeys, deepPlace, doubledKey, scanJson } from '../../json-scan.ts';
+import { countKeys, deepPlace, doubledKey, placeOfKey, scanJson } from '../../json-scan.ts';
 import type { Limits } from '../../limits.ts';
 import { composedAll, twiceError } from '../../normal-form.ts';
 import { inSlices } from '../../slices.ts';
@@ -24,21 +24,6 @@ export function* mayHave(pattern: RegExp, bytes: Buffer): Slices<boolean> {
   for (let from = 0; from < bytes.length; from += portion) {
     if (pattern.test(bytes.toString('latin1', from, from + portion + overlap))) return true;
     yield;
-  }
-  return false;
-}
-
-/** Whether an object in a value, however deep, has the key `__proto__`. */
-function* hasForbiddenKey(value: unknown): Slices<boolean> {
-  const waiting: unknown[] = [value];
-  for (let seen = 1; waiting.length > 0; seen++) {
-    if (seen % 1024 === 0) yield;
-    const next = waiting.pop();
-    if (typeof next !== 'object' || next === null) continue;
-    if (Object.hasOwn(next, '__proto__')) return true;
-    for (const entry of Array.isArray(next) ? next : Object.values(next)) {
-      if (typeof entry === 'object' && entry !== null) waiting.push(entry);
-    }
   }
   return false;
 }
@@ -99,9 +84,11 @@ async function parsedJson(sent: Buffer, depth: number): Promise<unknown> {
       throw fieldError(['body'], `the body is not JSON: ${error.message}${hint}`, 'json_invalid');
     }),
   );
-  if ((await inSlices(mayHave(forbiddenKey, bytes))) && (await inSlices(hasForbiddenKey(value)))) {
+  if (!(await inSlices(mayHave(forbiddenKey, bytes)))) return value;
+  const place = await inSlices(placeOfKey(bytes, '__proto__'));
+  if (place !== undefined) {
     const message = "the key '__proto__' is not allowed in a body; leave it out";
-    throw fieldError(['body', '__proto__'], message, 'key_forbidden');
+    throw fieldError(['body', ...place], message, 'key_forbidden');
   }
   return value;
 }
