@@ -1,6 +1,8 @@
 /** What commands print, and how they end. Results go to standard output, everything else to standard error. */
-import { access, constants, stat, writeFile } from 'node:fs/promises';
+import { access, constants, open, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { temporaryPath } from '../service/store/atomic-write.ts';
+import { errorCode } from '../service/store/disk.ts';
 
 /** `usage`: the arguments or the input file are wrong. `failed`: the work could not be done. */
 export const exitCodes = { done: 0, failed: 1, usage: 2 } as const;
@@ -64,10 +66,52 @@ export async function checkOutput(file: string | undefined): Promise<void> {
   }
 }
 
-/** Writes the file of an option. @throws UsageError it cannot be written */
+interface Permissions {
+  readonly mode: number;
+  readonly uid: number;
+  readonly gid: number;
+}
+
+/** Puts a file in the place of another one, or where there is none, whole or not at all. */
+async function putInPlace(file: string, bytes: Uint8Array, former: Permissions | undefined): Promise<void> {
+  const unfinished = temporaryPath(file);
+  try {
+    const handle = await open(unfinished, 'wx');
+    try {
+      await handle.writeFile(bytes);
+      if (former !== undefined) {
+        await handle.chown(former.uid, former.gid).catch(() => {});
+        await handle.chmod(former.mode);
+      }
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(unfinished, file);
+  } catch (cause) {
+    await rm(unfinished, { force: true });
+    throw cause;
+  }
+}
+
+/** Errors of a folder that takes no second file, and of a file that is a mount of its own. */
+const onlyInPlace = ['EACCES', 'EPERM', 'EROFS', 'EBUSY'];
+
+/**
+ * Writes the file of an option. The campaign itself may be in it: a command that is killed, or finds no space, leaves what was there.
+ *
+ * @throws UsageError it cannot be written
+ */
 export async function writeOutput(file: string, bytes: Uint8Array): Promise<void> {
   try {
-    await writeFile(file, bytes);
+    const present = await stat(file).catch(() => undefined);
+    // A device or a pipe is no file that another one could replace.
+    if (present?.isFile() === false) return await writeFile(file, bytes);
+    const target = present === undefined ? file : await realpath(file);
+    await putInPlace(target, bytes, present).catch((cause) => {
+      if (!onlyInPlace.includes(errorCode(cause) ?? '')) throw cause;
+      return writeFile(target, bytes);
+    });
   } catch (cause) {
     throw notWritable(file, cause);
   }

@@ -13,8 +13,8 @@ const example = `
 Example:
   athanor import campaign.json other.json --data-dir ./data
 
-Each file becomes a new session. If one of the files is not a session file, or cannot be written, nothing is imported. The folder
-must not be in use by a running server.`;
+Each file becomes a new session. If one of the files is not a session file, or cannot be written, nothing is imported. If the command
+is killed, the sessions that were written before stay, each of them whole. The folder must not be in use by a running server.`;
 
 /** A session from one of the files. @throws UsageError, Error naming the file */
 async function importNamed(service: LocalService, file: string, text: string): Promise<string> {
