@@ -90,7 +90,7 @@ story('awkward campaigns in the browser', {}, () => {
     const id = await campaign('Limits', [T], goals, rows);
     await ask('POST', `/sessions/${id}/model/train`, { backend: 'auto' });
     await open(id, 'overview');
-    const table = page.getByRole('region', { name: 'Best experiments' });
+    const table = page.getByRole('region', { name: 'Pareto front' });
     await table.getByRole('row').filter({ hasText: '190' }).waitFor();
     expect(await table.getByRole('row').filter({ hasText: '240' }).count()).toBe(0);
     await says(/Runs that violate a limit do not count/);
