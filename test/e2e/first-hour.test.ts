@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import readSheets from 'read-excel-file/node';
 import { expect, it } from 'vitest';
 import { workbook } from '../service/tables/files.ts';
-import { ask, makeSession, page, press, show, stage, story, violations } from './pages.ts';
+import { ask, makeSession, page, press, settled, show, stage, story, violations } from './pages.ts';
 
 /** The first hour of people with files as laboratories have them. */
 
@@ -201,6 +201,30 @@ story('the first hour', {}, () => {
     await page.unroute(rows);
     await press('Import 4 rows');
     await page.getByText('4 experiments imported from lost.csv.').waitFor();
+  });
+
+  it('leaves the window of the next file open when the import before is answered late', async () => {
+    await give('first.csv', repeats);
+    const held = Promise.withResolvers<void>();
+    await page.route('**/imports/*/commit', async (route) => {
+      const response = await route.fetch();
+      await held.promise;
+      await route.fulfill({ response });
+    });
+    await press('Import 4 rows');
+    await page.getByText('4 experiments recorded.').waitFor();
+    await dialog().getByRole('button', { name: 'Cancel' }).click();
+    await page
+      .getByLabel('File of experiments')
+      .setInputFiles({ name: 'next.csv', mimeType: 'text/csv', buffer: Buffer.from(repeats) });
+    const next = page.getByRole('dialog', { name: 'Import next.csv' });
+    await next.waitFor();
+    held.resolve();
+    await page.getByText('4 experiments imported from first.csv.').waitFor();
+    await settled();
+    expect(await next.isVisible()).toBe(true);
+    await page.unroute('**/imports/*/commit');
+    await next.getByRole('button', { name: 'Cancel' }).click();
   });
 
   it('shows sessions and the fields of a new variable whole on a phone', async () => {

@@ -41,7 +41,8 @@ export function ImportButton(props: ImportProps & { dropped: File | undefined; o
             file={opened.file}
             opened={opened.read}
             onClose={() => {
-              setOpened(undefined);
+              // An answer may come after this window was closed and that of the next file opened.
+              setOpened((now) => (now === opened ? undefined : now));
               props.onDone();
             }}
           />
