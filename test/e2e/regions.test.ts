@@ -85,6 +85,8 @@ story('regions', {}, () => {
       .getByLabel('File of experiments')
       .setInputFiles({ name: 'runs.csv', mimeType: 'text/csv', buffer: Buffer.from(region.file) });
     await press('Import 2 rows');
+    // The table may have the rows before the window knows that they are recorded.
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.getByText('2 experiments recorded.').waitFor();
     expect(await rows()).toMatchObject([
       { p: 101_325.5, solvent: solvents[0], Output: 1000.5 },
