@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Launched } from './launch.ts';
 import { query } from './postgres.ts';
+import { until } from './until.ts';
 
 export type Body = Record<string, unknown>;
 
@@ -49,15 +49,15 @@ export async function workerOfJob<Worker extends Pick<Launched, 'pid'>>(
   database: string,
   workers: readonly Worker[],
 ): Promise<Worker> {
-  for (let turn = 0; turn < 3000; turn++) {
+  let found: Worker | undefined;
+  await until(async () => {
     const [row] = await query(
       database,
       "select worker from job where state = 'running' order by created_at desc limit 1",
     );
     const pid = Number(String(row?.worker).split(':')[1]);
-    const found = workers.find((worker) => worker.pid === pid);
-    if (found !== undefined) return found;
-    await sleep(5);
-  }
-  throw new Error('no worker took the job');
+    found = workers.find((worker) => worker.pid === pid);
+    return found !== undefined;
+  });
+  return found as Worker;
 }
