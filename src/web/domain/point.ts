@@ -11,7 +11,17 @@ export function middle(variable: Variable): Scalar {
   return variable.type === 'integer' ? Math.round((low + high) / 2) : (low + high) / 2;
 }
 
-/** The point that pictures of the model go through: values typed, else those of a row, else the middle. */
+/** A recorded value as the variable allows it now: its range may have been narrowed since. */
+function allowed(variable: Variable, value: unknown): Scalar | undefined {
+  if (variable.type === 'categorical') return variable.categories?.find((one) => one === value);
+  if (typeof value !== 'number') return undefined;
+  if (variable.allowed_values?.length)
+    return variable.allowed_values.reduce((a, b) => (Math.abs(b - value) < Math.abs(a - value) ? b : a));
+  const [low = value, high = value] = rangeOf(variable) ?? [];
+  return Math.min(high, Math.max(low, value));
+}
+
+/** The point that pictures of the model go through: values typed, else those of a row, within the ranges, else the middle. */
 export function pointOf(
   variables: readonly Variable[],
   row: Row | undefined,
@@ -20,10 +30,8 @@ export function pointOf(
   const point: Inputs = {};
   for (const variable of variables) {
     const text = typed[variable.name];
-    const from = row?.[variable.name];
     const value = text === undefined ? undefined : variable.type === 'categorical' ? text : parseNumber(text);
-    point[variable.name] =
-      value ?? (typeof from === 'number' || typeof from === 'string' ? from : middle(variable));
+    point[variable.name] = value ?? allowed(variable, row?.[variable.name]) ?? middle(variable);
   }
   return point;
 }
