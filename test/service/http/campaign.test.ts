@@ -103,6 +103,30 @@ describe('candidates', () => {
     expect(await refused('x,c\n\n1,A\n7,A\n')).toMatch(/^candidates: line 4: /);
   });
 
+  it('of a file have the columns of variables written with their own unit, whatever it is', async () => {
+    const path = await service.session();
+    await service.call('POST', `${path}/variables`, {
+      name: 'Gloss',
+      type: 'real',
+      bounds: [0, 100],
+      unit: 'GU',
+    });
+    for (const column of ['Gloss (GU)', 'Gloss [GU]', 'Gloss in GU']) {
+      const { status, body } = await service.upload(
+        `${path}/candidates/upload`,
+        `Name,${column}\na,20\nb,80\n`,
+      );
+      expect([status, body.total]).toEqual([200, 2]);
+      const { candidates } = (await service.call('GET', `${path}/candidates`)).body;
+      expect(candidates).toEqual([
+        { Name: 'a', Gloss: 20 },
+        { Name: 'b', Gloss: 80 },
+      ]);
+    }
+    const other = await service.upload(`${path}/candidates/upload`, 'Name,Gloss (HU)\na,20\n');
+    expect([other.status, other.body.detail]).toEqual([400, expect.stringContaining("'Gloss'")]);
+  });
+
   it('keep what stands beside the settings, and suggestions report it', async () => {
     const path = await service.session();
     await fillSession(service, path, 12);

@@ -135,7 +135,7 @@ const footnoted =
 
 const withoutEnd = (name: string): string => name.replace(/[\s,:/]+$/, '').replace(/\s+in$/, '');
 
-interface Split {
+export interface Split {
   readonly name: string;
   readonly unit: string | null;
 }

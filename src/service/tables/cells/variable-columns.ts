@@ -1,6 +1,8 @@
+import type { StoredVariable } from '../../../contract/variables.ts';
 import { ValueError } from '../../../engine/errors.ts';
 import { seen } from '../../normal-form.ts';
 import type { Table } from '../table.ts';
+import { nameAndUnit, unitsOfVariables } from '../units/name-and-unit.ts';
 import { oneLine, splitUnit, usableName, visible } from './column-name.ts';
 
 /** @throws ValueError a column occurs twice */
@@ -10,25 +12,25 @@ export function checkRepeated({ repeated: [twice] }: Table): void {
 
 /**
  * The variable that each column holds, by the place of the column: the one of its name, else the one of its name on one line without signs that nobody sees,
- * with the other sign for micro, without a unit, or as an address has it (`1 per T` for `1/T`).
+ * with the other sign for micro, without a unit, be it that of the variable alone, or as an address has it (`1 per T` for `1/T`).
  *
  * @param names of the columns  @param taken names of columns that are no variables
  */
 export function variableColumns(
   names: readonly string[],
-  variables: readonly string[],
+  variables: readonly Pick<StoredVariable, 'name' | 'unit'>[],
   taken: readonly string[] = [],
 ): Map<number, string> {
   const found = new Map<number, string>();
-  for (const name of variables) {
+  for (const { name } of variables) {
     const at = names.indexOf(name);
     if (at >= 0) found.set(at, name);
   }
   const named = new Set(found.values());
-  for (const name of variables.filter((one) => !named.has(one))) {
+  for (const { name, unit } of variables.filter((one) => !named.has(one.name))) {
     const isIts = (one: string) =>
       seen(one) === seen(oneLine(visible(name))) ||
-      seen(splitUnit(one).name) === seen(name) ||
+      seen(nameAndUnit(one, unitsOfVariables([{ name, unit }])).name) === seen(name) ||
       seen(usableName(splitUnit(one).name, new Set())) === seen(name);
     const at = names.findIndex((one, i) => !found.has(i) && !taken.includes(one) && isIts(one));
     if (at >= 0) found.set(at, name);

@@ -2,11 +2,12 @@ import type { DurationUnit, ImportColumn, ImportColumnPatch } from '../../../con
 import { isObserved } from '../../../contract/variable-roles.ts';
 import type { StoredVariable } from '../../../contract/variables.ts';
 import { type ColumnFacts, factsOf } from '../cells/column-facts.ts';
-import { loose, splitUnit, usableName, withoutMarks } from '../cells/column-name.ts';
+import { loose, usableName, withoutMarks } from '../cells/column-name.ts';
 import { names } from '../cells/column-words.ts';
 import { isExported } from '../files/exported-table.ts';
 import type { KnownSession } from '../known-session.ts';
 import type { ExportedVariable, Table } from '../table.ts';
+import { nameAndUnit, unitsOfVariables } from '../units/name-and-unit.ts';
 import { isSameUnit } from '../units/same-unit.ts';
 import { sessionUnit } from '../units/session-unit.ts';
 import { convertsTo } from '../units/unit-conversion.ts';
@@ -67,26 +68,7 @@ const notInput = {
 
 /** Units of the session by the names of its variables and objectives. */
 const unitsIn = ({ variables, units }: KnownSession): ReadonlyMap<string, string> =>
-  new Map([
-    ...variables.flatMap(({ name, unit }): [string, string][] => (unit == null ? [] : [[name, unit]])),
-    ...units,
-  ]);
-
-/** What stands behind a name: `(GU)`, `[GU]`, `, GU`, `/ GU`, `in GU`. */
-const behindName = /^(?:\s*\((.+)\)|\s*\[(.+)\]|\s*[,/]\s*(\S+)|\s+in\s+(\S+))$/;
-
-/** A column that is written as the session shows one, `Gloss (GU)`: its unit need not be one that is known everywhere. */
-function splitAsShown(column: string, units: ReadonlyMap<string, string>) {
-  for (const [name, unit] of units) {
-    if (!column.startsWith(name)) continue;
-    const written = behindName
-      .exec(column.slice(name.length))
-      ?.slice(1)
-      .find((part) => part !== undefined);
-    if (written !== undefined && isSameUnit(written, unit)) return { name, unit: written };
-  }
-  return undefined;
-}
+  new Map([...unitsOfVariables(variables), ...units]);
 
 /**
  * Names of columns without their units. A column whose name differs from one of the session only by case, blanks or
@@ -97,7 +79,7 @@ function namedInSession(
   all: readonly string[],
   units: ReadonlyMap<string, string>,
 ) {
-  const split = withoutMarks(columns).map((column) => splitAsShown(column, units) ?? splitUnit(column));
+  const split = withoutMarks(columns).map((column) => nameAndUnit(column, units));
   const free = new Set(
     all.filter((name) => !columns.includes(name) && !split.some((one) => one.name === name)),
   );

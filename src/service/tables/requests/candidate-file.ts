@@ -3,10 +3,11 @@ import { ValueError } from '../../../engine/errors.ts';
 import { list } from '../../../engine/words.ts';
 import { checkedColumns, type ListColumn } from '../../candidate-columns.ts';
 import { readCell } from '../cells/cell.ts';
-import { isUnit, splitUnit } from '../cells/column-name.ts';
+import { isUnit } from '../cells/column-name.ts';
 import { checkRepeated, variableColumns } from '../cells/variable-columns.ts';
 import { readTable } from '../layout/read-table.ts';
 import type { Table, TableCell } from '../table.ts';
+import { nameAndUnit, unitsOfVariables } from '../units/name-and-unit.ts';
 import { isSameUnit } from '../units/same-unit.ts';
 import { conversionOf, convertedCell } from '../units/unit-conversion.ts';
 import { cellEnd } from './cell-end.ts';
@@ -38,7 +39,7 @@ export async function readCandidates({ bytes, settable }: CandidateFile): Promis
   checkRepeated(table);
   const { rows, lines } = table;
   const settableNames = settable.map(({ name }) => name);
-  const held = variableColumns(table.columns, settableNames);
+  const held = variableColumns(table.columns, settable);
   const names = table.columns.map((name, k) => held.get(k) ?? name);
   checkColumns(names, settableNames);
   if (rows.length === 0) throw new ValueError('candidates: the file has no row below its header');
@@ -107,7 +108,8 @@ function numberColumns(
     if (variable === undefined || variable.type === 'categorical') continue;
     const column = columns[k] as string;
     const expected = variable.unit ?? null;
-    const unit = (column === name ? null : splitUnit(column).unit) ?? units[k] ?? null;
+    const unit =
+      (column === name ? null : nameAndUnit(column, unitsOfVariables([variable])).unit) ?? units[k] ?? null;
     const isKnown = unit === null || expected === null || isSameUnit(unit, expected);
     if (!isKnown && conversionOf(unit, expected) === undefined) {
       throw new ValueError(

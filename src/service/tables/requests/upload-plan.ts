@@ -122,7 +122,7 @@ export function planOfUpload(
   const targets = targetsOf(choices.targets, names);
   checkTargets(targets, names, known);
   const variables = known.variables.map(({ name }) => name);
-  const inputs = variableColumns(names, variables, targets);
+  const inputs = variableColumns(names, known.variables, targets);
   const absent = variables.filter((name) => ![...inputs.values()].includes(name));
   if (absent.length > 0) {
     throw new ValueError(`CSV: variable ${list(absent)} has no column; the file has ${list(names)}`);

@@ -119,7 +119,7 @@ export function withWaitingRuns(
 ): Table {
   const runs = known.waiting ?? [];
   const names = known.variables.map(({ name }) => name);
-  const held = new Set(variableColumns(table.columns, names).values());
+  const held = new Set(variableColumns(table.columns, known.variables).values());
   if (said === null || (said === undefined && (runs.length === 0 || held.size > 0))) return table;
   if (runs.length === 0) throw new ValueError('waiting_runs: no run waits in the queue; send null');
   const rows = table.rows.flatMap((_, i) => (table.summary.has(i) ? [] : [i]));
