@@ -104,6 +104,12 @@ export const Front = titled('Front', {
   ),
   reference_point: Type.Array(Type.Number()),
   goals: Type.Array(Goal),
+  objectives: Type.Optional(
+    Type.Array(Type.String(), {
+      description:
+        'Objectives that `goals` and `reference_point` are of; absent: all of them. A goal that is a limit is no objective of the front: runs that do not meet it do not count',
+    }),
+  ),
   limit_rows: Type.Optional(
     Type.Array(Type.Integer(), {
       description: 'Those of them whose result is a limit that was certainly reached',

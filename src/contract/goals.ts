@@ -21,3 +21,10 @@ export const isSpecial = (goal: MaybeGoal): boolean => specialGoals.some((one) =
 
 /** Whether a goal is a limit, beyond which nothing is gained. */
 export const isLimitGoal = (goal: MaybeGoal): boolean => goal === 'at_least' || goal === 'at_most';
+
+/**
+ * Places of the goals by which runs are compared, as in a Pareto front. A goal that is a limit is an outcome constraint: runs that do
+ * not meet it do not count.
+ */
+export const comparedGoals = (goals: readonly MaybeGoal[]): number[] =>
+  goals.flatMap((goal, k) => (isLimitGoal(goal) ? [] : [k]));

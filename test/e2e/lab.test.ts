@@ -215,7 +215,7 @@ story('a campaign that changes', {}, () => {
     await page.keyboard.press('Escape');
   });
 
-  it('says a goal that is a limit in words, in past states and on the trade-off axis', async () => {
+  it('says a goal that is a limit in words, in past states and beside the best, with no front', async () => {
     const csv = 'T,yield,ee\n30,10,80\n60,40,90\n90,60,70\n';
     const T = { name: 'T', type: 'real', bounds: [20, 120] };
     id = await makeSession('Limits', [T], { csv, target: 'yield,ee' });
@@ -228,14 +228,17 @@ story('a campaign that changes', {}, () => {
       ],
     });
     await open('progress');
-    await page.getByLabel('ee against yield, with the Pareto front').waitFor();
-    await page.getByText('ee, at least 85', { exact: true }).first().waitFor();
-    expect(await page.getByText(/at_least|ee, maximize/).count()).toBe(0);
-    await page.getByRole('heading', { name: 'yield: best 60; ee below 85' }).waitFor();
-    await page.getByRole('region', { name: 'Pareto front' }).waitFor();
+    await page.getByRole('heading', { name: 'yield: best 40', exact: true }).waitFor();
+    await page.getByRole('heading', { name: 'ee at least 85: best 90' }).waitFor();
+    await page.getByRole('region', { name: 'Best experiments' }).waitFor();
+    expect(await page.getByText(/at_least|Pareto front|Trade-off/).count()).toBe(0);
+    await open('overview');
+    await page.getByText('Highest yield within the limits').waitFor();
+    await page.getByText('1 of 3', { exact: true }).waitFor();
+    await page.getByText('experiments meet it; met by the best, experiment 2: 90').waitFor();
     await open('monitor');
-    await page.locator('.monitor-warning').getByText('ee below 85').waitFor();
-    expect(await page.locator('.monitor-warning').count()).toBe(1);
+    await page.getByText('40', { exact: true }).first().waitFor();
+    expect(await page.locator('.monitor-warning').count()).toBe(0);
     await open('history?tab=changes');
     await page
       .getByRole('button', { name: /^View revision/ })

@@ -4,7 +4,7 @@ import { Panel } from '../components/bits.tsx';
 import { type Column, DataTable, named, numbers } from '../components/data-table.tsx';
 import { showSetting } from '../text/format.ts';
 import { resultWords } from './limit-marks.tsx';
-import { brokenLimits, hasLimit, type Objective } from './objectives.ts';
+import { brokenLimits, comparedObjectives, hasLimit, meetsLimits, type Objective } from './objectives.ts';
 import { attainedOf, type Direction, worth } from './trace.ts';
 
 /** Columns over places in the table of experiments. */
@@ -39,7 +39,7 @@ function columnsOf(
   ];
 }
 
-/** The best experiments: by value with one objective, the front with several. */
+/** The best experiments: the front of several objectives; of one, by value, with those that meet all limits first. */
 export function BestTable(props: {
   id: string;
   rows: readonly Row[];
@@ -50,17 +50,24 @@ export function BestTable(props: {
 }) {
   const { rows, objectives, goals } = props;
   const variables = useVariables(props.id).data ?? [];
-  const first = objectives[0];
+  const { compared, ways } = comparedObjectives(objectives, goals);
+  const first = compared[0] ?? objectives[0];
   if (!first) return null;
-  const goal = goals[0] ?? 'maximize';
+  const goal = ways[0] ?? goals[0] ?? 'maximize';
   const values = attainedOf(rows, first.name, goal);
+  const met = rows.map((row) => (meetsLimits(row, objectives) ? 1 : 0));
   const order = rows
     .map((_, index) => index)
     .filter((index) => values[index] !== null)
-    .sort((a, b) => worth(values[b] as number, goal) - worth(values[a] as number, goal));
-  const chosen = objectives.length > 1 ? order.filter((index) => props.front.includes(index)) : order;
+    .sort(
+      (a, b) =>
+        (met[b] as number) - (met[a] as number) ||
+        worth(values[b] as number, goal) - worth(values[a] as number, goal),
+    );
+  const isFront = compared.length > 1;
+  const chosen = isFront ? order.filter((index) => props.front.includes(index)) : order;
   if (chosen.length === 0) return null;
-  const title = objectives.length > 1 ? 'Pareto front' : 'Best experiments';
+  const title = isFront ? 'Pareto front' : 'Best experiments';
   return (
     <Panel title={title}>
       <DataTable

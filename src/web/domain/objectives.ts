@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { isLimitGoal, preferred } from '../../contract/goals.ts';
+import { comparedGoals, isLimitGoal, preferred } from '../../contract/goals.ts';
 import { sessionCall } from '../api/call.ts';
 import { send } from '../api/http.ts';
 import { keyOf, useList } from '../api/queries.ts';
@@ -133,13 +133,12 @@ export function goalWords({ label, unit, declared }: Objective, direction: Direc
 export const hasLimit = ({ declared }: Objective): boolean =>
   declared?.at_least != null || declared?.at_most != null;
 
-/** Results of runs that surely break no limit; null for the others. */
+/** Results of runs that surely meet all limits; null for the others. */
 export const keptResults = (
   results: readonly (number | null)[],
   rows: readonly Row[],
   objectives: readonly Objective[],
-): (number | null)[] =>
-  results.map((result, i) => (brokenLimits(rows[i] as Row, objectives).length > 0 ? null : result));
+): (number | null)[] => results.map((result, i) => (meetsLimits(rows[i] as Row, objectives) ? result : null));
 
 /** Between which values the true result of a run lies; undefined where it was not measured. */
 function rangeOfResult(row: Row, name: string): readonly [lowest: number, highest: number] | undefined {
@@ -149,19 +148,30 @@ function rangeOfResult(row: Row, name: string): readonly [lowest: number, highes
   return 'above' in value ? [value.above, Number.POSITIVE_INFINITY] : [Number.NEGATIVE_INFINITY, value.below];
 }
 
+/** Whether a run surely meets the limits of all objectives; a result that is missing does not. */
+export const meetsLimits = (row: Row, objectives: readonly Objective[]): boolean =>
+  objectives.every(({ name, declared }) => {
+    const [lowest, highest] = rangeOfResult(row, name) ?? [Number.NaN, Number.NaN];
+    const { at_least: least, at_most: most } = declared ?? {};
+    return (least == null || lowest >= least) && (most == null || highest <= most);
+  });
+
+/** Objectives by which runs are compared, with their directions: those whose goal is no limit. */
+export function comparedObjectives(objectives: readonly Objective[], goals: readonly Direction[]) {
+  const places = comparedGoals(objectives.map(({ declared }) => declared?.goal));
+  return {
+    compared: places.map((k) => objectives[k] as Objective),
+    ways: places.map((k) => goals[k] ?? 'maximize'),
+  };
+}
+
 /**
- * The first run that surely keeps the limits of all objectives, where limits are all that is wanted: nothing is gained beyond
+ * The first run that surely meets the limits of all objectives, where limits are all that is wanted: nothing is gained beyond
  * them. Undefined where there is none, or where an objective has another goal.
  */
 export function runAtGoals(rows: readonly Row[], objectives: readonly Objective[]): number | undefined {
   if (!objectives.every(({ declared }) => isLimitGoal(declared?.goal))) return undefined;
-  const found = rows.findIndex((row) =>
-    objectives.every(({ name, declared }) => {
-      const [lowest, highest] = rangeOfResult(row, name) ?? [Number.NaN, Number.NaN];
-      const { at_least: least, at_most: most } = declared ?? {};
-      return (least == null || lowest >= least) && (most == null || highest <= most);
-    }),
-  );
+  const found = rows.findIndex((row) => meetsLimits(row, objectives));
   return found < 0 ? undefined : found;
 }
 

@@ -6,10 +6,9 @@ import { Line, Points, Rule } from '../plots/marks.tsx';
 import { colour } from '../plots/palette.ts';
 import { extent, type Frame, padded } from '../plots/scale.ts';
 import { show } from '../text/format.ts';
-import { countedRows } from './front.ts';
 import { limitEntry, resultWords } from './limit-marks.tsx';
 import { measuredColumn, measuredIn } from './measured.ts';
-import { brokenLimits, type Objective } from './objectives.ts';
+import { hasLimit, keptResults, meetsLimits, type Objective } from './objectives.ts';
 import { useRunDialog } from './run-dialog.tsx';
 import { attainedOf, type Direction, frontSteps, paretoFront } from './trace.ts';
 
@@ -43,9 +42,9 @@ function usePair({ rows, x, y, objectives, goals }: Props) {
     [rows, x.name, y.name],
   );
   const steps = useMemo(() => {
-    const counts = countedRows(rows, objectives);
+    const kept = keptResults(ys, rows, objectives);
     const found = paretoFront(
-      xs.map((value, i) => [counts[i] && !Number.isNaN(value) ? value : null, ys[i] ?? null]),
+      xs.map((value, i) => [Number.isNaN(value) ? null : value, kept[i] ?? null]),
       goals,
     ).sort((a, b) => (xs[a] as number) - (xs[b] as number));
     return frontSteps(
@@ -59,21 +58,16 @@ function usePair({ rows, x, y, objectives, goals }: Props) {
 
 /** Which runs do not count for the front, in words; undefined where all do. */
 function leftOut(rows: readonly Row[], objectives: readonly Objective[]): string | undefined {
-  const broken = rows.filter((row) => brokenLimits(row, objectives).length > 0).length;
-  if (broken === 0) return undefined;
-  return broken < rows.length
-    ? 'Runs that violate a limit do not count.'
-    : 'Every run violates a limit, so all count.';
-}
-
-/** A goal that is a limit. */
-function limitWords({ declared }: Objective): string | undefined {
-  if (declared?.goal === 'at_least') return `at least ${show(declared.at_least)}`;
-  return declared?.goal === 'at_most' ? `at most ${show(declared.at_most)}` : undefined;
+  if (!objectives.some(hasLimit)) return undefined;
+  const met = rows.filter((row) => meetsLimits(row, objectives)).length;
+  if (met === rows.length) return undefined;
+  return met > 0
+    ? 'Runs that do not meet all limits do not count.'
+    : 'No run meets all limits, so there is no front yet.';
 }
 
 const axisOf = (objective: Objective, goal: Direction, values: ArrayLike<number | null>): Axis => {
-  const way = typeof goal === 'object' ? `close to ${show(goal.target)}` : (limitWords(objective) ?? goal);
+  const way = typeof goal === 'object' ? `close to ${show(goal.target)}` : goal;
   return { label: `${objective.label}, ${way}`, unit: objective.unit, domain: padded(extent(values)) };
 };
 

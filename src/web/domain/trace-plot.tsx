@@ -8,7 +8,7 @@ import { extent, type Frame, padded } from '../plots/scale.ts';
 import { count, show, showIn } from '../text/format.ts';
 import { Limits, limitEntry, resultWords } from './limit-marks.tsx';
 import { measuredColumn } from './measured.ts';
-import type { Objective } from './objectives.ts';
+import { keptResults, type Objective } from './objectives.ts';
 import { useRunDialog } from './run-dialog.tsx';
 import { attainedOf, bestRow, bestSoFar, type Direction, outputsOf, regret, splitOutputs } from './trace.ts';
 
@@ -25,6 +25,8 @@ interface Props {
   id: string;
   rows: readonly Row[];
   objective: Objective;
+  /** All of the campaign, for their limits. */
+  objectives: readonly Objective[];
   goal: Direction;
   along?: Along | undefined;
   height?: number;
@@ -38,21 +40,23 @@ const byNumber = (rows: readonly Row[]): Along => ({
 
 const isNumber = (value: number | null): boolean => value !== null;
 
-/** Results in order, by whether they are limits, with the best so far; `top` is the best run. */
-function useTrace({ rows, objective, goal, along }: Props) {
+/** Results in order, by whether they are limits, with the best so far of runs that meet all limits; `top` is the best run. */
+function useTrace({ rows, objective, objectives, goal, along }: Props) {
   const values = useMemo(() => attainedOf(rows, objective.name, goal), [rows, objective.name, goal]);
   const parts = useMemo(() => splitOutputs(rows, objective.name), [rows, objective.name]);
   const recorded = useMemo(() => outputsOf(rows, objective.name), [rows, objective.name]);
-  const best = useMemo(() => bestSoFar(values, goal), [values, goal]);
+  const kept = useMemo(() => keptResults(values, rows, objectives), [values, rows, objectives]);
+  const best = useMemo(() => bestSoFar(kept, goal), [kept, goal]);
   const x = useMemo(() => along ?? byNumber(rows), [along, rows]);
   const hasLimits = parts.above.some(isNumber) || parts.below.some(isNumber);
-  return { x, values, parts, recorded, best, hasLimits, top: bestRow(values, goal) };
+  const isShort = kept.some((value, i) => value !== values[i]);
+  return { x, values, parts, recorded, best, hasLimits, isShort, top: bestRow(kept, goal) };
 }
 
 /** Every result in order and the best so far. */
 export function TracePlot(props: Props) {
   const { id, rows, objective, height } = props;
-  const { x, values, parts, recorded, best, hasLimits, top } = useTrace(props);
+  const { x, values, parts, recorded, best, hasLimits, isShort, top } = useTrace(props);
   const [openRun, dialog] = useRunDialog(id, rows);
   const draw = useCallback(
     (frame: Frame) => (
@@ -104,6 +108,7 @@ export function TracePlot(props: Props) {
     >
       {dialog}
       {hasLimits && 'Triangles are limits: the true value lies where they point. '}
+      {isShort && 'Runs that do not meet all limits do not count as the best. '}
     </Figure>
   );
 }
@@ -117,7 +122,7 @@ export function RegretPlot({
   along,
   reference,
   height,
-}: Omit<Props, 'id'> & { results: readonly (number | null)[]; reference: number }) {
+}: Omit<Props, 'id' | 'objectives'> & { results: readonly (number | null)[]; reference: number }) {
   const x = useMemo(() => along ?? byNumber(rows), [along, rows]);
   const gaps = useMemo(() => regret(bestSoFar(results, goal), reference, goal), [results, goal, reference]);
   const range = extent(gaps.filter((value) => value !== null && value > 0));

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { frontOf } from '../../../src/web/domain/front.ts';
+import { directionOf, type Objective } from '../../../src/web/domain/objectives.ts';
 import { fileApp } from '../support/file-app.ts';
 
 const service = fileApp();
@@ -357,6 +359,55 @@ describe('goals of objectives', () => {
       expect.stringContaining(words),
     ]);
   });
+
+  const limited = (goal: 'at_least' | 'at_most', limit: number) => [
+    { name: 'y', goal: 'maximize' },
+    { name: 'z', goal: 'minimize', at_most: 20 },
+    { name: 'w', goal, [goal]: limit },
+  ];
+
+  it.each([
+    ['at least 50', limited('at_least', 50), [0, 1]],
+    ['at most 50', limited('at_most', 50), [2, 3]],
+    ['more than any run reaches', limited('at_least', 1000), []],
+    ['no trade-off where only one goal is no limit', limited('at_least', 50).slice(1), null],
+    ['none with a target', [...limited('at_least', 50), { name: 'v', goal: 'target', target: 0 }], null],
+  ])(
+    'a limit is no objective of the front, of the service and of the page: %s',
+    async (_, goals, expected) => {
+      const path = await withVariable();
+      await put(path, goals);
+      const names = goals.map(({ name }) => name);
+      // By y and z, 1 dominates 5 and 2 dominates 6, whose w lie further beyond the limit. 4 breaks the limit of z.
+      const runs = [
+        { y: 10, z: 4, w: 60 },
+        { y: 8, z: 2, w: 50 },
+        { y: 20, z: 4, w: 40 },
+        { y: 8, z: 1, w: 45 },
+        { y: 90, z: 21, w: 60 },
+        { y: 7, z: 2, w: 90 },
+        { y: 19, z: 4, w: 10 },
+      ];
+      for (const [x, run] of runs.entries()) {
+        const output = Object.fromEntries(names.map((name) => [name, { v: 1, ...run }[name]]));
+        await service.call('POST', `${path}/experiments`, { inputs: { x }, output });
+      }
+      await service.call('POST', `${path}/experiments`, { inputs: { x: 9 }, output: { y: 99, z: 0 } });
+      const { pareto } = (await service.call('GET', `${path}/state`)).body;
+      expect(pareto === null ? null : pareto.rows.toSorted()).toEqual(expected);
+      if (pareto !== null)
+        expect(pareto).toMatchObject({ objectives: ['y', 'z'], goals: ['maximize', 'minimize'] });
+      const declared = (await service.call('GET', `${path}/objectives`)).body.objectives;
+      const rows = (await service.call('GET', `${path}/experiments`)).body.experiments;
+      const objectives = declared.map((one: { name: string }) => ({
+        name: one.name,
+        label: one.name,
+        declared: one,
+      }));
+      const ways = objectives.map((one: Objective) => directionOf(one));
+      if (!names.includes('v')) expect(frontOf(rows, objectives, ways).sort()).toEqual(expected ?? []);
+    },
+  );
 
   it('refuses a front of goals that have none', async () => {
     const path = await withVariable();

@@ -21,7 +21,7 @@ export interface Front {
 
 /** Recorded outputs and what is wanted of them. */
 export interface Recorded {
-  /** One [n] per objective, output units; NaN where it was not measured. */
+  /** One [n] per objective, output units; NaN where it was not measured. Those beyond the goals have only limits. */
   readonly outputs: readonly ArrayLike<number>[];
   /** Per objective: rows whose output is a limit. One that better values lie beyond counts as reached, another as not measured. */
   readonly censored?: readonly (CensoredRows | null)[] | undefined;
@@ -56,7 +56,7 @@ export function* comparedInSlices({
   outcomeConstraints,
   referencePoint,
 }: Recorded): Slices<Omit<Front, 'rows'>> {
-  const m = outputs.length;
+  const m = goals.length;
   const n = outputs[0].length;
   const signs = goals.map(signOf);
   const unreached = signs.map((sign, k) => unreachedOf(censored?.[k], sign));

@@ -1,6 +1,6 @@
 import type { Front } from '../../../contract/acquisition.ts';
 import type { Goal, Row } from '../../../contract/common.ts';
-import { isSpecial, preferred } from '../../../contract/goals.ts';
+import { comparedGoals, preferred } from '../../../contract/goals.ts';
 import { describeInSlices, frontInSlices } from '../../../engine/acquisition/strategies/front.ts';
 import type { SuggestResult } from '../../../engine/acquisition/task.ts';
 import type { Slices } from '../../../engine/slices.ts';
@@ -52,8 +52,8 @@ export function outcomeLimits(state: State, targets: readonly string[]) {
 }
 
 /**
- * Pareto front and hypervolume of the rows in which every objective is known, if only by a limit that it surely reached; null with fewer than two objectives,
- * no such row, or a goal other than to maximize or minimize.
+ * Pareto front and hypervolume of the rows in which every objective is known, if only by a limit that it surely reached, and that meet all
+ * limits. A goal that is a limit is no objective of the front; null with fewer than two others, no such row, or a goal that is a target.
  *
  * Goals and reference point are those of the campaign, else of the last suggestion, else the goals of the model, else to maximize, with the
  * reference point by the rule of the interface.
@@ -72,7 +72,9 @@ const fronts = new WeakMap<State, Front | null>();
 function* frontSought(state: State): Slices<Front | null> {
   const { targets, last_suggestion, model, campaign } = state;
   const m = targets.length;
-  if (m < 2 || targets.some((target) => isSpecial(goalOf(state, target)))) return null;
+  const declared = targets.map((target) => goalOf(state, target));
+  const compared = comparedGoals(declared);
+  if (compared.length < 2 || declared.includes('target')) return null;
   const known = [campaign.goals, last_suggestion?.goals, model?.goals].find((goals) => goals?.length === m);
   const goals = known ?? targets.map((): Goal => 'maximize');
   const { rows, outputs } = yield* attainedIn(
@@ -81,17 +83,24 @@ function* frontSought(state: State): Slices<Front | null> {
   );
   if (rows.length === 0) return null;
   const given = campaign.ref_point ?? last_suggestion?.ref_point;
+  const ofCompared = <T>(all: readonly T[]): T[] => compared.map((k) => all[k] as T);
+  // Outputs with a limit alone follow those that are compared.
+  const order = [...compared, ...Array.from(targets.keys()).filter((k) => !compared.includes(k))];
   const front = yield* frontInSlices({
-    outputs,
-    goals,
-    outcomeConstraints: outcomeLimits(state, targets),
-    ...(given?.length === m ? { referencePoint: given } : {}),
+    outputs: order.map((k) => outputs[k] as Float64Array),
+    goals: ofCompared(goals),
+    outcomeConstraints: outcomeLimits(
+      state,
+      order.map((k) => targets[k] as string),
+    ),
+    ...(given?.length === m ? { referencePoint: ofCompared(given) } : {}),
   });
-  const described = yield* describeInSlices({ goals }, front);
-  return frontAnswer(
+  const described = yield* describeInSlices({ goals: ofCompared(goals) }, front);
+  const answer = frontAnswer(
     state,
     targets,
     { ...described, rows: described.rows.map((row) => rows[row] as number) },
-    goals,
+    ofCompared(goals),
   );
+  return compared.length === m ? answer : { ...answer, objectives: ofCompared(targets) };
 }

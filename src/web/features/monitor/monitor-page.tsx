@@ -5,11 +5,12 @@ import { useDataset, useDetail, useModel, useQueue, useVariables } from '../../a
 import type { QueueItem, Row, Variable } from '../../api/types.ts';
 import { Bar, waiting } from '../../components/bits.tsx';
 import { link } from '../../components/route.ts';
+import { bestRun } from '../../domain/best-run.ts';
 import { useDiagnostic } from '../../domain/diagnostic.ts';
 import { resultWords } from '../../domain/limit-marks.tsx';
 import { brokenLimits, type Objective, useGoals, useObjectives } from '../../domain/objectives.ts';
 import { runNumbers } from '../../domain/staging.ts';
-import { attainedOf, bestRow, type Direction, hasResults } from '../../domain/trace.ts';
+import { type Direction, hasResults } from '../../domain/trace.ts';
 import { TracePlot } from '../../domain/trace-plot.tsx';
 import { show, showSetting } from '../../text/format.ts';
 
@@ -72,8 +73,7 @@ interface ResultsProps {
 function BestFigures({ rows, objectives, goals }: ResultsProps) {
   return objectives.map((objective, index) => {
     const goal = goals[index] ?? 'maximize';
-    const values = attainedOf(rows, objective.name, goal);
-    const best = bestRow(values, goal);
+    const best = bestRun(rows, objective, goal, objectives);
     const broken = best === undefined ? [] : brokenLimits(rows[best] as Row, objectives);
     return (
       <Figure
@@ -114,6 +114,7 @@ function Plots({ id, rows, objectives, goals }: ResultsProps) {
               id={id}
               rows={rows}
               objective={objective}
+              objectives={objectives}
               goal={goals[index] ?? 'maximize'}
               height={380}
             />

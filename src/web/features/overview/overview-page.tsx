@@ -4,6 +4,7 @@ import { Heading, Panel, Stat, waiting } from '../../components/bits.tsx';
 import { link } from '../../components/route.ts';
 import { useMe } from '../../domain/account.ts';
 import { useGrants } from '../../domain/account-calls.ts';
+import { bestRun } from '../../domain/best-run.ts';
 import { BestTable } from '../../domain/best-table.tsx';
 import { useCandidates } from '../../domain/candidates.ts';
 import { useCostModel } from '../../domain/cost-axis.ts';
@@ -13,7 +14,10 @@ import { resultWords } from '../../domain/limit-marks.tsx';
 import { errorBarWords, fitWords } from '../../domain/model-words.ts';
 import {
   brokenLimits,
+  comparedObjectives,
   goalWords,
+  hasLimit,
+  meetsLimits,
   type Objective,
   runAtGoals,
   useDeclared,
@@ -21,30 +25,53 @@ import {
   useObjectives,
 } from '../../domain/objectives.ts';
 import { ParetoPlot } from '../../domain/pareto-plot.tsx';
-import { attainedOf, bestRow, type Direction, hasResults, measuredCount } from '../../domain/trace.ts';
+import { attainedOf, type Direction, hasResults, measuredCount } from '../../domain/trace.ts';
 import { TracePlot } from '../../domain/trace-plot.tsx';
 import { count, show } from '../../text/format.ts';
 import { nextStep, spentWords } from './next-step.ts';
 
-function BestStat(props: {
+interface StatProps {
   rows: readonly Row[];
   objective: Objective;
   goal: Direction;
   /** All of the campaign, for their limits. */
   objectives: readonly Objective[];
-}) {
-  const { rows, objective, goal } = props;
-  const values = attainedOf(rows, objective.name, goal);
-  const best = bestRow(values, goal);
-  const broken = best === undefined ? [] : brokenLimits(rows[best] as Row, props.objectives);
+  /** The run that is best in the only objective by which runs are compared; undefined where there is none. */
+  best: number | undefined;
+}
+
+/** How many runs meet a limit that is a goal, and whether the best run does. */
+function LimitStat({ rows, objective, goal, best }: StatProps) {
+  const measured = attainedOf(rows, objective.name, goal).filter((value) => value !== null).length;
+  const met = rows.filter((row) => meetsLimits(row, [objective])).length;
+  const row = best === undefined ? undefined : rows[best];
+  const words =
+    row &&
+    `${meetsLimits(row, [objective]) ? 'met' : 'not met'} by the best, experiment ${(best as number) + 1}: ${resultWords(row, objective)}`;
   return (
     <Stat
-      label={`${typeof goal === 'object' ? 'Closest' : goal === 'maximize' ? 'Highest' : 'Lowest'} ${objective.label}`}
-      value={best === undefined ? '–' : resultWords(rows[best], objective)}
+      label={goalWords(objective, goal)}
+      value={measured === 0 ? '–' : `${met} of ${rows.length}`}
+      note={measured === 0 ? 'no results yet' : ['experiments meet it', ...(words ? [words] : [])].join('; ')}
+    />
+  );
+}
+
+/** The best result; where limits are set, of the runs that meet them. */
+function BestStat({ rows, objective, goal, objectives }: StatProps) {
+  const best = bestRun(rows, objective, goal, objectives);
+  const row = best === undefined ? undefined : (rows[best] as Row);
+  const isKept = row !== undefined && objectives.some(hasLimit) && meetsLimits(row, objectives);
+  return (
+    <Stat
+      label={`${typeof goal === 'object' ? 'Closest' : goal === 'maximize' ? 'Highest' : 'Lowest'} ${objective.label}${isKept ? ' within the limits' : ''}`}
+      value={row === undefined ? '–' : resultWords(row, objective)}
       note={
-        best === undefined
+        row === undefined
           ? 'no results yet'
-          : [`experiment ${best + 1} of ${rows.length}`, ...broken].join('; ')
+          : [`experiment ${(best as number) + 1} of ${rows.length}`, ...brokenLimits(row, objectives)].join(
+              '; ',
+            )
       }
     />
   );
@@ -105,9 +132,10 @@ interface ResultsProps {
 
 /** How the campaign gets on, and its best experiments. */
 function Results({ id, rows, objectives, goals }: ResultsProps) {
-  const [first, second] = objectives;
   const front = frontOf(rows, objectives, goals);
-  const goal = goals[0] ?? 'maximize';
+  const { compared, ways } = comparedObjectives(objectives, goals);
+  const [first = objectives[0], second] = compared;
+  const [goal = goals[0] ?? 'maximize', secondGoal = 'maximize'] = ways;
   if (!hasResults(rows, objectives)) return null;
   return (
     <>
@@ -118,10 +146,10 @@ function Results({ id, rows, objectives, goals }: ResultsProps) {
               {...{ id, rows, objectives, front }}
               x={first}
               y={second}
-              goals={[goal, goals[1] ?? 'maximize']}
+              goals={[goal, secondGoal]}
             />
           ) : (
-            <TracePlot id={id} rows={rows} objective={first} goal={goal} />
+            <TracePlot {...{ id, rows, objectives, goal }} objective={first} />
           )}
         </Panel>
       )}
@@ -142,17 +170,22 @@ interface StandingProps extends ResultsProps {
 function Standing(props: StandingProps) {
   const { id, rows, objectives, goals, model, nVariables, open } = props;
   const without = rows.length - props.measured;
+  const { compared, ways } = comparedObjectives(objectives, goals);
+  const [only, other] = compared;
+  const best =
+    only && !other ? bestRun(rows, only, ways[0] ?? 'maximize', objectives) : runAtGoals(rows, objectives);
   return (
     <dl className="stats">
-      {objectives.map((objective, index) => (
-        <BestStat
-          key={objective.name}
-          rows={rows}
-          objective={objective}
-          objectives={objectives}
-          goal={goals[index] ?? 'maximize'}
-        />
-      ))}
+      {objectives.map((objective, index) => {
+        const Of = compared.includes(objective) ? BestStat : LimitStat;
+        return (
+          <Of
+            key={objective.name}
+            {...{ rows, objective, objectives, best }}
+            goal={goals[index] ?? 'maximize'}
+          />
+        );
+      })}
       <Stat
         label="Experiments"
         value={rows.length}

@@ -5,6 +5,7 @@ import type { Row } from '../../api/types.ts';
 import { Heading, Panel, waiting } from '../../components/bits.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
 import { useQuery } from '../../components/route.ts';
+import { bestRun } from '../../domain/best-run.ts';
 import { BestTable } from '../../domain/best-table.tsx';
 import { useCostAxis } from '../../domain/cost-axis.ts';
 import { frontOf } from '../../domain/front.ts';
@@ -13,6 +14,8 @@ import { resultWords } from '../../domain/limit-marks.tsx';
 import { NeedsResults } from '../../domain/needs-results.tsx';
 import {
   brokenLimits,
+  comparedObjectives,
+  goalWords,
   keptResults,
   type Objective,
   useGoals,
@@ -95,9 +98,10 @@ function ObjectiveProgress(props: {
 }) {
   const { rows, objective, goal, along } = props;
   const values = useMemo(() => attainedOf(rows, objective.name, goal), [rows, objective.name, goal]);
-  const top = bestRow(values, goal);
   const kept = useMemo(() => keptResults(values, rows, props.objectives), [values, rows, props.objectives]);
   const best = bestRow(kept, goal);
+  const top = bestRun(rows, objective, goal, props.objectives);
+  const label = isLimit(objective) ? goalWords(objective, goal) : objective.label;
   const wanted = typeof goal === 'object' ? goal.target : undefined;
   const reference =
     parseNumber(props.best) ?? wanted ?? (best === undefined ? undefined : (kept[best] ?? undefined));
@@ -106,20 +110,20 @@ function ObjectiveProgress(props: {
       <Panel
         title={
           top === undefined
-            ? objective.label
+            ? label
             : [
-                `${objective.label}: best ${resultWords(rows[top], objective)}`,
+                `${label}: best ${resultWords(rows[top], objective)}`,
                 ...brokenLimits(rows[top] as Row, props.objectives),
               ].join('; ')
         }
       >
-        <TracePlot id={props.id} rows={rows} objective={objective} goal={goal} along={along} />
+        <TracePlot id={props.id} objectives={props.objectives} {...{ rows, objective, goal, along }} />
       </Panel>
       {reference !== undefined && !isLimit(objective) && (
         <Panel title="Distance to the best">
           <RegretPlot results={kept} {...{ rows, objective, goal, along, reference }} />
           {kept.some((value, i) => value !== values[i]) && (
-            <p className="hint">Runs that violate a limit do not count.</p>
+            <p className="hint">Runs that do not meet all limits do not count.</p>
           )}
         </Panel>
       )}
@@ -138,9 +142,10 @@ export function ProgressPage({ id }: { id: string }) {
   const rows = data.data?.rows ?? [];
   if (!hasResults(rows, objectives)) return <NoResults id={id} />;
   const axis = choices.along === 'cost' ? costs : undefined;
-  const front = objectives.length > 1 ? frontOf(rows, objectives, goals) : [];
-  const [first, second] = objectives;
-  const [goal = 'maximize', secondGoal = 'maximize'] = goals;
+  const front = frontOf(rows, objectives, goals);
+  const { compared, ways } = comparedObjectives(objectives, goals);
+  const [first, second] = compared;
+  const [goal = 'maximize', secondGoal = 'maximize'] = ways;
   return (
     <>
       <Heading title="Progress">How the best result improves from experiment to experiment.</Heading>
