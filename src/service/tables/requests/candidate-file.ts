@@ -4,12 +4,12 @@ import { list } from '../../../engine/words.ts';
 import { checkedColumns, type ListColumn } from '../../candidate-columns.ts';
 import { readCell } from '../cells/cell.ts';
 import { isUnit } from '../cells/column-name.ts';
-import { checkRepeated, variableColumns } from '../cells/variable-columns.ts';
 import { readTable } from '../layout/read-table.ts';
 import type { Table, TableCell } from '../table.ts';
 import { nameAndUnit, unitsOfVariables } from '../units/name-and-unit.ts';
 import { isSameUnit } from '../units/same-unit.ts';
 import { conversionOf, convertedCell } from '../units/unit-conversion.ts';
+import { checkRepeated, variableColumns } from '../units/variable-columns.ts';
 import { cellEnd } from './cell-end.ts';
 
 /** A file of runs that may be proposed, and the variables that it must have. */

@@ -3,9 +3,9 @@ import type { ImportColumnPatch, ImportPlan } from '../../../contract/imports.ts
 import { ValueError } from '../../../engine/errors.ts';
 import { list, show } from '../../../engine/words.ts';
 import { composedJson } from '../../normal-form.ts';
-import { checkRepeated, variableColumns } from '../cells/variable-columns.ts';
 import type { KnownSession } from '../known-session.ts';
 import type { Table } from '../table.ts';
+import { checkRepeated, variableColumns } from '../units/variable-columns.ts';
 
 /** What an upload says besides its file. */
 export interface UploadChoices {

@@ -2,9 +2,9 @@ import type { WaitingRuns } from '../../../contract/import-settings.ts';
 import { ValueError } from '../../../engine/errors.ts';
 import { counted, list } from '../../../engine/words.ts';
 import { names as columnNames } from '../cells/column-words.ts';
-import { variableColumns } from '../cells/variable-columns.ts';
 import type { KnownSession, WaitingRun } from '../known-session.ts';
 import { rowsFrom, type Table, type TableCell } from '../table.ts';
+import { variableColumns } from '../units/variable-columns.ts';
 
 /** `A1` and `a01` are one well. */
 const spelled = (cell: TableCell): string =>

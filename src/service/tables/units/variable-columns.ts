@@ -1,9 +1,9 @@
 import type { StoredVariable } from '../../../contract/variables.ts';
 import { ValueError } from '../../../engine/errors.ts';
 import { seen } from '../../normal-form.ts';
+import { oneLine, splitUnit, usableName, visible } from '../cells/column-name.ts';
 import type { Table } from '../table.ts';
-import { nameAndUnit, unitsOfVariables } from '../units/name-and-unit.ts';
-import { oneLine, splitUnit, usableName, visible } from './column-name.ts';
+import { nameAndUnit, unitsOfVariables } from './name-and-unit.ts';
 
 /** @throws ValueError a column occurs twice */
 export function checkRepeated({ repeated: [twice] }: Table): void {
