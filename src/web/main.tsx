@@ -15,6 +15,7 @@ import 'sonner/dist/styles.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { queries } from './api/queries.ts';
 import { App } from './app/app.tsx';
+import { shareDrafts } from './components/draft.ts';
 import { startTheme } from './components/theme.ts';
 
 /**
@@ -35,6 +36,7 @@ async function loadNewPage(): Promise<void> {
 }
 addEventListener('vite:preloadError', () => void loadNewPage());
 startTheme();
+shareDrafts();
 const root = document.getElementById('root');
 if (!root) throw new Error('page: no element #root to draw into');
 createRoot(root).render(

@@ -149,6 +149,24 @@ story('a page beside others', {}, () => {
     expect((await runs()).map(({ x }) => x)).toEqual([2, 3, 4]);
   });
 
+  it('has no row to record in one window that was recorded in another', async () => {
+    await show(id, 'experiments');
+    await live();
+    await page.getByRole('button', { name: 'New row' }).click();
+    await page.keyboard.type('7');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('70');
+    await page.keyboard.press('Tab');
+    const other = await stage.context.newPage();
+    await show(id, 'experiments', other);
+    const record = 'Record 1 row';
+    await other.getByRole('button', { name: record }).waitFor();
+    await press(record);
+    await other.getByRole('button', { name: record }).waitFor({ state: 'detached' });
+    await expect.poll(async () => (await runs()).map(({ x }) => x)).toEqual([1, 2, 3, 7]);
+    await other.close();
+  });
+
   it('says so when somebody else changes or removes what is being edited', async () => {
     await show(id, 'experiments');
     await live();

@@ -4,8 +4,15 @@ import { createListeners } from '../api/listeners.ts';
 const prefix = 'athanor.draft.';
 const { subscribe, notify } = createListeners();
 
-/** Calls back when any draft of this page changes. */
+/** Calls back when any draft changes, in this window or in another of the same browser. */
 export const onDrafts = subscribe;
+
+/** Has windows of one browser share what is typed: rows that one of them records are no drafts in the other. */
+export function shareDrafts(): void {
+  window.addEventListener('storage', ({ key }) => {
+    if (key === null || key.startsWith(prefix)) notify();
+  });
+}
 
 function store(key: string, text: string | null): void {
   if (text === null) localStorage.removeItem(prefix + key);
