@@ -80,6 +80,8 @@ export async function startServer(settings: Readonly<Record<string, string>> = {
       PORT: String(port),
       DATA_DIR: data,
       LOG_LEVEL: 'warn',
+      // A busy machine is slow, and refuses nothing for it.
+      LIMIT_LOOP_DELAY_MS: '60000',
       ...settings,
     };
     child = spawn(process.execPath, ['src/main.ts'], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });

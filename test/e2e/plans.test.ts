@@ -274,6 +274,7 @@ story(
       const plain = await startServer();
       onTestFinished(() => plain.close());
       const made = await fetch(`${plain.address}api/v1/sessions`, { method: 'POST' });
+      expect(made.status).toBe(201);
       const { session_id } = (await made.json()) as { session_id: string };
       await page.goto(`${plain.address}#/s/${session_id}/assistant`);
       await page.getByText('This server has no assistant').waitFor();
