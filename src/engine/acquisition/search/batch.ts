@@ -79,7 +79,7 @@ export function searchBatch(
   const values: number[] = [];
   for (let j = 0; j < task.count; j++) {
     if (context.cancelled?.()) throw new CancelledError('suggest: cancelled');
-    if (whole === undefined && j > 0) starts = startsIn(problem, options);
+    if (whole === undefined && given === undefined && j > 0) starts = startsIn(problem, options);
     const found = search(
       successScorer(member(chosen), problem.success, unit),
       region,

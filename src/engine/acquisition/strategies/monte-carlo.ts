@@ -9,7 +9,7 @@ import { startsAround } from '../search/search.ts';
 import { type Acquisition, logExpectedImprovement, upperConfidenceBound } from './analytic.ts';
 import { beta, botorch, kappaAsBeta, type Proposal, type RunStrategy, type Strategy } from './definition.ts';
 import { byDesirability } from './joined.ts';
-import { limitedValue } from './limited-value.ts';
+import { limitedMember, limitedValue } from './limited-value.ts';
 import {
   type MonteCarloOptions,
   type MonteCarloScorer,
@@ -36,7 +36,7 @@ interface Form {
   readonly isLog: boolean;
 }
 
-/** Batches over fixed samples; members of large batches, and with outcome constraints, are chosen one after another by fantasies. */
+/** Batches over fixed samples; members of large batches are chosen one after another by fantasies, with outcome constraints by draws. */
 function monteCarloBatch(form: Form): RunStrategy {
   return (problem) => {
     const opened: MonteCarloScorer[] = [];
@@ -97,7 +97,7 @@ function proposeBatch(problem: Problem, form: Form, open: typeof monteCarloScore
   const unit = isLog ? 1 : posteriors[0].outputScale;
   const constrained = (task.outcomeConstraints ?? []).length > 0;
   if (task.count > JOINT_LIMIT || constrained) {
-    const points = fantasyBatch(problem, form.alone, unit);
+    const points = oneByOne(problem, posterior, form.alone, { ...whole(form.kind, 1), unit, crowded });
     return { points, value: worthOf(points) };
   }
   const tolerance = problem.options.tolerance * unit;
@@ -169,6 +169,55 @@ function fantasyBatch(problem: Problem, acquisition: Acquisition, unit: number):
   const options = { ...sizes, tolerance: sizes.tolerance * unit };
   const member = (chosen: readonly Float64Array[]) => onePointAfter(problem, acquisition, chosen, unit);
   return searchBatch({ ...problem, options }, member, undefined, unit).points;
+}
+
+type OneByOneOptions = MonteCarloOptions & { readonly unit: number; readonly crowded: boolean };
+
+/** Large batches, many pending points and sparse models by fantasies; else by draws, with outcome constraints. */
+function oneByOne(
+  problem: Problem,
+  posterior: Posterior,
+  acquisition: Acquisition,
+  options: OneByOneOptions,
+): readonly Float64Array[] {
+  const isLarge = problem.task.count > JOINT_LIMIT || options.crowded || posterior.model.sparse;
+  return isLarge
+    ? fantasyBatch(problem, acquisition, options.unit)
+    : limitedBatch(problem, posterior, acquisition, options);
+}
+
+/** Starts that are refined for a member with outcome constraints beside other points. */
+const LIMITED_RESTARTS = 4;
+
+/** Greedy batch with outcome constraints: each member by what it adds to draws of pending and chosen points; the first one alone as one run is. */
+function limitedBatch(
+  problem: Problem,
+  posterior: Posterior,
+  acquisition: Acquisition,
+  { unit, ...drawn }: OneByOneOptions,
+): readonly Float64Array[] {
+  const { restarts, tolerance } = problem.options;
+  const isAlone = problem.task.count === 1 && problem.task.pending.length === 0;
+  const options = {
+    ...problem.options,
+    restarts: isAlone ? restarts : Math.min(restarts, LIMITED_RESTARTS),
+    tolerance: tolerance * unit,
+  };
+  const alone = remembered(onePointAfter(problem, acquisition, [], unit));
+  let open: ReturnType<typeof limitedMember> | undefined;
+  const member = (chosen: readonly Float64Array[]): Scorer => {
+    const pending = withPending(problem.task, chosen);
+    if (pending.length === 0) return alone;
+    open?.free();
+    open = limitedMember(problem, posterior, { ...drawn, pending });
+    return { ...open, screen: alone };
+  };
+  try {
+    const starts = startsIn(problem, options);
+    return searchBatch({ ...problem, options }, member, undefined, unit, starts).points;
+  } finally {
+    open?.free();
+  }
 }
 
 /** Batches over samples of the joint posterior. */

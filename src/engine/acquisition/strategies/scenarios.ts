@@ -131,10 +131,9 @@ function plainObjective(posterior: Posterior, S: number): ScenarioObjective {
     samples: new Float64Array(0),
     at(points, m, gradient) {
       const moments = momentsOf(posterior, points, m, gradient);
-      return {
-        ...moments,
-        mean: Float64Array.from({ length: m * S }, (_, i) => moments.mean[Math.floor(i / S)]),
-      };
+      const mean = new Float64Array(m * S);
+      for (let i = 0; i < m; i++) mean.fill(moments.mean[i], i * S, (i + 1) * S);
+      return { ...moments, mean };
     },
     pullback: (_points, moments, dMean, dDeviation) => momentsPullback(moments, dMean, dDeviation, S, d),
     free: () => {},
