@@ -105,7 +105,6 @@ export function limitedMember(
   return { ...scorer, free: given.free };
 }
 
-/** The average. */
 const average: Pool = (values, slopes) => {
   slopes.fill(1 / values.length);
   return values.reduce((sum, value) => sum + value, 0) / values.length;
