@@ -342,6 +342,36 @@ story('a page beside others', {}, () => {
     expect(x).toMatchObject({ bounds: [0, 8], unit: 'mL' });
   });
 
+  it('keeps what is typed in forms when they are left, until it is saved or discarded', async () => {
+    const unit = page.getByRole('group', { name: 'Objective yield' }).getByLabel('Unit', { exact: true });
+    const [description, lower] = [page.getByLabel('Description'), page.getByLabel('Lower limit of x')];
+    const label = page.getByLabel('Label of yield');
+    await show(id, 'variables');
+    await unit.fill('%');
+    await show(id, 'settings');
+    await description.fill('mine');
+    await lower.fill('1');
+    await label.fill('Yield of amide');
+    await overview();
+    await page.reload();
+    await show(id, 'settings');
+    await expect.poll(() => label.inputValue()).toBe('Yield of amide');
+    expect([await description.inputValue(), await lower.inputValue()]).toEqual(['mine', '1']);
+    for (let left = 3; left > 0; left--)
+      await page.getByRole('button', { name: 'Discard changes' }).first().click();
+    expect([await description.inputValue(), await lower.inputValue(), await label.inputValue()]).toEqual([
+      '',
+      '',
+      '',
+    ]);
+    await show(id, 'variables');
+    await expect.poll(() => unit.inputValue()).toBe('%');
+    await press('Save objectives');
+    await page.getByText(/^Objectives saved/).waitFor();
+    await expect.poll(() => page.getByRole('button', { name: 'Discard changes' }).count()).toBe(0);
+    expect(await ask('GET', `/sessions/${id}/objectives`)).toMatchObject({ objectives: [{ unit: '%' }] });
+  });
+
   it('keeps what is typed for a variable that somebody else renames', async () => {
     await ask('PATCH', `/sessions/${id}/variables/x`, { role: 'observed' });
     await ask('POST', `/sessions/${id}/variables`, {

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { isRecord } from '../../contract/is-record.ts';
+import { useDraft } from './draft.ts';
 
 type Entries = Readonly<Record<string, unknown>>;
 
@@ -42,23 +43,59 @@ export function merged<T>(typed: T, base: T, stored: T): T {
   return own && before && now ? (mergedEntries(own, before, now).map(([, entry]) => entry) as T) : typed;
 }
 
-/**
- * State of a form that begins with what is stored, and follows it where nothing was typed.
- *
- * @returns what the form shows, a setter, and `onSaved`: the form shows what is stored next, as it was sent
- */
-export function useFollowing<T>(stored: T): [T, (next: T | ((now: T) => T)) => void, () => void] {
-  const [form, setForm] = useState({ typed: stored, base: stored, isSent: false });
-  let { typed } = form;
-  if (!same(form.base, stored)) {
-    typed = form.isSent ? stored : merged(typed, form.base, stored);
-    setForm({ typed, base: stored, isSent: false });
-  }
-  const set = (next: T | ((now: T) => T)): void =>
-    setForm((now) => ({
-      ...now,
-      typed: typeof next === 'function' ? (next as (now: T) => T)(now.typed) : next,
-      isSent: false,
-    }));
-  return [typed, set, () => setForm((now) => ({ ...now, isSent: true }))];
+/** What was typed into a form, and what the form began with. */
+interface Typed<T> {
+  readonly typed: T;
+  readonly base: T;
+}
+
+type Setter<T> = (next: T | ((now: T) => T)) => void;
+
+interface Following<T> {
+  /** What the form shows. */
+  readonly form: T;
+  readonly set: Setter<T>;
+  /** The server took this: the form shows it until what is stored is read again. What was typed since stays. */
+  readonly onSaved: (sent?: T) => void;
+  /** The form shows what is stored. */
+  readonly discard: () => void;
+  readonly isChanged: boolean;
+}
+
+function useFollowed<T>(
+  stored: T,
+  kept: Typed<T> | null,
+  setKept: (next: (now: Typed<T> | null) => Typed<T> | null) => void,
+): Following<T> {
+  const [sent, setSent] = useState<Typed<T> | null>(null);
+  const shown = (now: Typed<T> | null): T => {
+    if (now) return merged(now.typed, now.base, stored);
+    return sent && same(sent.base, stored) ? sent.typed : stored;
+  };
+  const form = shown(kept);
+  const set: Setter<T> = (next) =>
+    setKept((now) => {
+      const typed = typeof next === 'function' ? (next as (before: T) => T)(shown(now)) : next;
+      return same(typed, stored) ? null : { typed, base: stored };
+    });
+  const onSaved = (done: T = form): void => {
+    setSent({ typed: done, base: stored });
+    setKept((now) => (now && same(now.typed, done) ? null : now));
+  };
+  const discard = (): void => {
+    setSent(null);
+    setKept(() => null);
+  };
+  return { form, set, onSaved, discard, isChanged: kept !== null && !same(form, stored) };
+}
+
+/** State of a form that begins with what is stored, and follows it where nothing was typed. */
+export function useFollowing<T>(stored: T): Following<T> {
+  return useFollowed(stored, ...useState<Typed<T> | null>(null));
+}
+
+/** Like `useFollowing`, but what was typed is still there after the page was left; see `useDraft`. */
+export function useFollowingDraft<T>(key: string, stored: T): Following<T> {
+  const [kept, setKept] = useDraft<Typed<T> | null>(key, null);
+  return useFollowed(stored, kept, setKept);
 }

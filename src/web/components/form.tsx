@@ -19,9 +19,18 @@ export const Form = (props: {
   </form>
 );
 
+/** Forgets what was typed and not saved; absent where nothing was. */
+export const Discard = (props: { isChanged: boolean; onClick: () => void }) =>
+  props.isChanged && (
+    <button type="button" onClick={props.onClick}>
+      Discard changes
+    </button>
+  );
+
 /** The last line of a form in a window: its button. */
-export const Submit = (props: { label: string; disabled?: boolean }) => (
+export const Submit = (props: { label: string; disabled?: boolean; children?: ReactNode }) => (
   <div className="row end">
+    {props.children}
     <button type="submit" className="primary" disabled={props.disabled}>
       {props.label}
     </button>

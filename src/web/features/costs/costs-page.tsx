@@ -6,6 +6,7 @@ import { Empty, Heading, Panel, Stat, Warnings, waiting } from '../../components
 import { CopyAs } from '../../components/copy-as.tsx';
 import { useDraft } from '../../components/draft.ts';
 import { TextField } from '../../components/field.tsx';
+import { Discard } from '../../components/form.tsx';
 import { NumberField, OptionalNumberField } from '../../components/number-field.tsx';
 import { link } from '../../components/route.ts';
 import { attempt, notify } from '../../components/toasts.tsx';
@@ -287,11 +288,7 @@ function Editor(props: { id: string; answer: CostModelAnswer; variables: readonl
         <VariablePanel key={variable.name} variable={variable} model={model} set={set} />
       ))}
       <div className="row end sticky">
-        {isChanged && (
-          <button type="button" onClick={forget}>
-            Discard changes
-          </button>
-        )}
+        <Discard isChanged={isChanged} onClick={forget} />
         <CopyAs what="Save costs" call={call} />
         <button
           type="button"

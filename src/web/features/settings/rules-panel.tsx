@@ -5,8 +5,8 @@ import type { Rules, RulesRequest, Variable } from '../../api/types.ts';
 import { Panel } from '../../components/bits.tsx';
 import { CopyAs } from '../../components/copy-as.tsx';
 import { CheckField, TextField } from '../../components/field.tsx';
-import { useFollowing } from '../../components/follow.ts';
-import { Form } from '../../components/form.tsx';
+import { useFollowingDraft } from '../../components/follow.ts';
+import { Discard, Form } from '../../components/form.tsx';
 import { numberHead, TableHead } from '../../components/table-head.tsx';
 import { attempt, notify } from '../../components/toasts.tsx';
 import { readConstraint, unitsOf, writeConstraint } from '../../domain/expression.ts';
@@ -128,6 +128,28 @@ function LinearLimits({ draft, set, numeric }: PartProps) {
   );
 }
 
+function Choices(props: {
+  draft: RulesDraft;
+  set: (next: RulesDraft) => void;
+  moveBounds: boolean;
+  setMoveBounds: (next: boolean) => void;
+}) {
+  return (
+    <div className="fields">
+      <CheckField
+        label="Require a named person to approve and start each run"
+        checked={props.draft.approval}
+        onChange={(approval) => props.set({ ...props.draft, approval })}
+      />
+      <CheckField
+        label="Move variable bounds that lie outside a limit"
+        checked={props.moveBounds}
+        onChange={props.setMoveBounds}
+      />
+    </div>
+  );
+}
+
 const requestOf = (rules: Rules): RulesRequest => ({
   limits: [...rules.limits],
   linear: [...rules.linear],
@@ -139,11 +161,16 @@ function RulesForm({ id, rules, numeric }: { id: string; rules: Rules; numeric: 
     rules,
     numeric.map(({ name }) => name),
   );
-  const [draft, setDraft, onSaved] = useFollowing(stored);
+  const {
+    form: draft,
+    set: setDraft,
+    onSaved,
+    discard,
+    isChanged,
+  } = useFollowingDraft(`rules.${id}`, stored);
   const [moveBounds, setMoveBounds] = useState(true);
   const [why, setWhy] = useState('');
   const { request, errors } = readRules(draft);
-  const changed = JSON.stringify(draft) !== JSON.stringify(stored);
   const call = () =>
     calls.putRules(id, {
       ...request,
@@ -170,22 +197,12 @@ function RulesForm({ id, rules, numeric }: { id: string; rules: Rules; numeric: 
           <LinearLimits draft={draft} set={setDraft} numeric={numeric} />
         </>
       )}
-      <div className="fields">
-        <CheckField
-          label="Require a named person to approve and start each run"
-          checked={draft.approval}
-          onChange={(approval) => setDraft({ ...draft, approval })}
-        />
-        <CheckField
-          label="Move variable bounds that lie outside a limit"
-          checked={moveBounds}
-          onChange={setMoveBounds}
-        />
-      </div>
+      <Choices draft={draft} set={setDraft} moveBounds={moveBounds} setMoveBounds={setMoveBounds} />
       <div className="row end">
         <TextField label="Reason, for the audit log" value={why} onChange={setWhy} />
+        <Discard isChanged={isChanged} onClick={discard} />
         <CopyAs what="Save safety limits" call={call} />
-        <button type="submit" className="primary" disabled={!changed || Object.keys(errors).length > 0}>
+        <button type="submit" className="primary" disabled={!isChanged || Object.keys(errors).length > 0}>
           Save safety limits
         </button>
       </div>

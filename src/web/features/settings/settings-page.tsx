@@ -8,9 +8,10 @@ import type { Lock, SessionDetail } from '../../api/types.ts';
 import { Heading, Panel, waiting } from '../../components/bits.tsx';
 import { copyText } from '../../components/copy-as.tsx';
 import { download } from '../../components/download.ts';
+import { useDraft } from '../../components/draft.ts';
 import { ChipsField, TextField } from '../../components/field.tsx';
-import { useFollowing } from '../../components/follow.ts';
-import { Form, Submit } from '../../components/form.tsx';
+import { useFollowingDraft } from '../../components/follow.ts';
+import { Discard, Form, Submit } from '../../components/form.tsx';
 import { go, link } from '../../components/route.ts';
 import { attempt, notify } from '../../components/toasts.tsx';
 import { type Objective, useObjectives } from '../../domain/objectives.ts';
@@ -25,7 +26,7 @@ function MetadataPanel({ id, detail }: { id: string; detail: SessionDetail }) {
     author: metadata.author,
     tags: metadata.tags as readonly string[],
   };
-  const [form, setForm, onSaved] = useFollowing(stored);
+  const { form, set: setForm, onSaved, discard, isChanged } = useFollowingDraft(`about.${id}`, stored);
   const changed = (Object.keys(stored) as (keyof typeof stored)[]).filter(
     (name) => JSON.stringify(form[name]) !== JSON.stringify(stored[name]),
   );
@@ -60,7 +61,9 @@ function MetadataPanel({ id, detail }: { id: string; detail: SessionDetail }) {
             placeholder="A tag, then Enter"
           />
         </div>
-        <Submit label="Save" disabled={changed.length === 0} />
+        <Submit label="Save" disabled={changed.length === 0}>
+          <Discard isChanged={isChanged} onClick={discard} />
+        </Submit>
       </Form>
       <p className="hint">
         Created {when(detail.created_at)}, last changed {when(metadata.last_modified)}. ID <code>{id}</code>
@@ -99,22 +102,21 @@ async function saveWords(id: string, typed: Words, objectives: readonly Objectiv
 }
 
 function ObjectivesPanel({ id, objectives }: { id: string; objectives: readonly Objective[] }) {
-  const [typed, setTyped] = useState<Words>({});
+  const [typed, setTyped, forget] = useDraft<Words>(`words.${id}`, {});
+  const isChanged = Object.keys(typed).length > 0;
   const save = async (): Promise<void> => {
-    if (await saveWords(id, typed, objectives)) setTyped({});
+    if (await saveWords(id, typed, objectives)) forget();
   };
   return (
     <Panel
       title="What is measured"
       actions={
-        <button
-          type="button"
-          className="primary"
-          disabled={Object.keys(typed).length === 0}
-          onClick={() => void save()}
-        >
-          Save
-        </button>
+        <>
+          <Discard isChanged={isChanged} onClick={forget} />
+          <button type="button" className="primary" disabled={!isChanged} onClick={() => void save()}>
+            Save
+          </button>
+        </>
       }
     >
       {objectives.map((objective) => {

@@ -5,8 +5,8 @@ import type { ObjectiveList, ObjectivesRequest } from '../../api/types.ts';
 import { Panel } from '../../components/bits.tsx';
 import { CopyAs } from '../../components/copy-as.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
-import { useFollowing } from '../../components/follow.ts';
-import { Form } from '../../components/form.tsx';
+import { useFollowingDraft } from '../../components/follow.ts';
+import { Discard, Form } from '../../components/form.tsx';
 import { Term } from '../../components/term.tsx';
 import { attempt, notify } from '../../components/toasts.tsx';
 import { type Declared, useDeclared } from '../../domain/objectives.ts';
@@ -168,14 +168,15 @@ function ObjectiveFields(props: FieldsProps) {
 type Drafts = readonly ObjectiveDraft[];
 
 /** Objectives and how they are joined, as they are typed; the server's come in where nothing was typed. */
-function useObjectiveDrafts(list: ObjectiveList) {
+function useObjectiveDrafts(id: string, list: ObjectiveList) {
   const stored = { drafts: list.objectives.map(draftOf) as Drafts, join: list.join };
-  const [{ drafts, join }, setForm, onSaved] = useFollowing(stored);
+  const following = useFollowingDraft(`objectives.${id}`, stored);
+  const { drafts, join } = following.form;
   const setDrafts = (step: (now: Drafts) => Drafts): void =>
-    setForm((now) => ({ ...now, drafts: step(now.drafts) }));
-  const setJoin = (next: ObjectiveList['join']): void => setForm((now) => ({ ...now, join: next }));
+    following.set((now) => ({ ...now, drafts: step(now.drafts) }));
+  const setJoin = (next: ObjectiveList['join']): void => following.set((now) => ({ ...now, join: next }));
   const special = drafts.some(({ goal }) => goal !== 'maximize' && goal !== 'minimize');
-  return { drafts, setDrafts, join, setJoin, special, onSaved, ...readObjectives(drafts, join) };
+  return { ...following, drafts, setDrafts, join, setJoin, special, ...readObjectives(drafts, join) };
 }
 
 const byDesirability = ['desirability', 'desirability: one best compromise'] as const;
@@ -210,7 +211,7 @@ const nameOfLast = (form: HTMLFormElement | null): HTMLInputElement | null =>
   form?.querySelector('fieldset.objective:last-of-type input') ?? null;
 
 function Editor({ id, list }: { id: string; list: ObjectiveList }) {
-  const typed = useObjectiveDrafts(list);
+  const typed = useObjectiveDrafts(id, list);
   const { drafts, setDrafts, request, errors } = typed;
   const [tried, setTried] = useState(false);
   const joined = drafts.length > 1 && (typed.special || typed.join === 'desirability');
@@ -245,6 +246,7 @@ function Editor({ id, list }: { id: string; list: ObjectiveList }) {
         >
           Add objective
         </button>
+        <Discard isChanged={typed.isChanged} onClick={typed.discard} />
         <CopyAs what="Objectives" call={() => calls.putObjectives(id, request)} />
         <button type="submit" className="primary">
           Save objectives

@@ -176,7 +176,7 @@ interface RowProps {
 /** What is being changed in the row, and how it is sent or dropped. */
 function useRowDraft({ variable, recorded, onSave }: RowProps) {
   const stored = toDraft(variable);
-  const [draft, setDraft, onSaved] = useFollowing(stored);
+  const { form: draft, set: setDraft, onSaved, discard } = useFollowing(stored);
   const before = JSON.stringify(stored);
   // Where numbers become categories the recorded values do, unless others are listed.
   const errorsOf = (next: VariableDraft): DraftErrors => {
@@ -184,11 +184,10 @@ function useRowDraft({ variable, recorded, onSave }: RowProps) {
     const fills = recorded && variable.type !== 'categorical' && next.type === 'categorical';
     return values === undefined || (fills && next.values.length === 0) ? others : { ...others, values };
   };
-  const reset = (): void => setDraft(stored);
   const save = async (next: VariableDraft): Promise<void> => {
     if (JSON.stringify(next) === before || Object.keys(errorsOf(next)).length > 0) return;
-    onSaved();
-    if (!(await onSave(next))) reset();
+    onSaved(next);
+    if (!(await onSave(next))) discard();
   };
   const change = (step: Partial<VariableDraft>): void => {
     const next = { ...draft, ...step };
@@ -196,7 +195,7 @@ function useRowDraft({ variable, recorded, onSave }: RowProps) {
     // A choice is a whole change; text is one only when the row is left.
     if ('type' in step || 'values' in step || 'role' in step || 'changes' in step) void save(next);
   };
-  return { draft, errors: errorsOf(draft), change, reset, save: () => void save(draft) };
+  return { draft, errors: errorsOf(draft), change, reset: discard, save: () => void save(draft) };
 }
 
 const RowActions = ({ variable, onEdit, onDelete }: RowProps) => (
