@@ -13,7 +13,7 @@ export async function createBackup(sessions: Sessions, id: string): Promise<Back
   if (!sessions.hasUnsavedChanges(id)) {
     return { message: 'nothing has changed since the last save; no backup is needed', taken: false };
   }
-  await sessions.store.backups.put(id, new Date().toISOString(), document);
+  await sessions.store.backups.put(id, sessions.store.now().toISOString(), document);
   return { message: `backup of session '${id}' taken`, taken: true };
 }
 
@@ -87,7 +87,7 @@ export async function restoreBackup(sessions: Sessions, id: string, terms: Terms
 /** Removes copies that were taken longer ago, of all sessions. */
 export async function removeOldBackups({ store }: Sessions, hours: number): Promise<{ message: string }> {
   // No copy is older than the epoch, and dates do not reach much further back.
-  const before = new Date(Math.max(0, Date.now() - hours * 3600 * 1000)).toISOString();
+  const before = new Date(Math.max(0, store.now().getTime() - hours * 3600 * 1000)).toISOString();
   const count = await store.backups.removeOlder(before);
   return { message: `${count} backup(s) older than ${hours} hours deleted` };
 }

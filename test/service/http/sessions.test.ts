@@ -478,6 +478,23 @@ describe('persistence', () => {
 });
 
 describe('recovery', () => {
+  it('takes and removes copies by the clock of the store, which all servers share', async () => {
+    const store = memoryStore();
+    let now = '2031-05-01T12:00:00.000Z';
+    const full = () => Promise.reject(new Error('disk full'));
+    const flaky = { ...store, now: () => new Date(now) };
+    const app = await testApp(flaky);
+    const path = await app.session();
+    Object.assign(flaky, { save: full, append: full });
+    await app.call('POST', `${path}/variables`, { name: 'x', type: 'real', bounds: [0, 1] });
+    expect((await app.call('POST', `${path}/backup`)).body.taken).toBe(true);
+    expect((await app.call('GET', '/recovery/list')).body.recoveries[0].backup_time).toBe(now);
+    now = '2031-05-01T13:30:00.000Z';
+    expect((await app.call('DELETE', '/recovery/cleanup?max_age_hours=2')).body.message).toMatch(/^0 /);
+    expect((await app.call('DELETE', '/recovery/cleanup?max_age_hours=1')).body.message).toMatch(/^1 /);
+    await app.close();
+  });
+
   it('restores a backup as a new session, which then owns it; saving clears it', async () => {
     const store = memoryStore();
     const app = await testApp(store);
