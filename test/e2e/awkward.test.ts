@@ -193,7 +193,7 @@ story('awkward campaigns in the browser', {}, () => {
     const candidates = Array.from({ length: 1200 }, (_, i) => ({ T: 20 + i / 20 }));
     await ask('PUT', `/sessions/${id}/candidates`, { candidates });
     await open(id, 'suggest');
-    await says(/chooses from the candidate list of this campaign, which holds 1,200 runs/);
+    await says(/chooses from the candidate list of this campaign, which holds 1200 runs/);
   });
 
   it('the words of a suggestion are in sight with many variables, and its numbers whole on a phone', async () => {

@@ -5,8 +5,8 @@ import { lost } from '../../src/web/features/variables/candidate-columns.ts';
 
 describe('candidate list', () => {
   it.each([
-    [{ total: 1200, left: 1200, repeats: false }, '1,200 runs, none of which is taken yet'],
-    [{ total: 1200, left: 1198, repeats: false }, '1,200 runs, 1,198 of which are left'],
+    [{ total: 1200, left: 1200, repeats: false }, '1200 runs, none of which is taken yet'],
+    [{ total: 1200, left: 1198, repeats: false }, '1200 runs, 1198 of which are left'],
     [{ total: 3, left: 1, repeats: false }, '3 runs, 1 of which is left'],
     [{ total: 3, left: 0, repeats: false }, '3 runs, all of which are taken'],
     [{ total: 1, left: 0, repeats: false }, '1 run, which is taken'],

@@ -1,6 +1,6 @@
 import { type Desirability, searchedDesirability } from '../acquisition/strategies/desirability.ts';
 import { excessOver, meetsLimits } from '../acquisition/strategies/limits.ts';
-import { extent } from '../linalg/extent.ts';
+import { span } from '../linalg/extent.ts';
 import { worthOfRows } from './joint-worth.ts';
 import type { Predictor } from './surrogates.ts';
 import type { CampaignTask } from './task.ts';
@@ -59,7 +59,7 @@ function bestRow(
   const means = limits ? predictors.map((predictor) => predictor.mean(task.X, task.n)) : [];
   const inside = Array.from(mean, (_, i) => meetsLimits(limits, (objective) => means[objective][i]));
   const keepsLimits = inside.includes(true);
-  const scales = task.outputs.map((values) => rangeOf(values) || 1);
+  const scales = task.outputs.map((values) => span(values.filter(Number.isFinite)) || 1);
   const value = (i: number) =>
     keepsLimits
       ? sign * mean[i]
@@ -74,10 +74,4 @@ function bestRow(
     if (row < 0 || value(i) > value(row)) row = i;
   }
   return { row, keepsLimits };
-}
-
-/** Largest minus smallest measured output. */
-function rangeOf(values: Float64Array): number {
-  const [low, high] = extent(values.filter(Number.isFinite));
-  return high - low;
 }

@@ -1,6 +1,7 @@
 import { signOf } from '../acquisition/goal.ts';
 import { frontOfOutputs } from '../acquisition/strategies/front.ts';
 import { type Rows, rowsOfTask } from '../gp/rows-of-task.ts';
+import { columnExtent } from '../linalg/extent.ts';
 import type { CampaignTask } from './task.ts';
 
 /** Rows that the model of each objective needs at least. */
@@ -26,11 +27,7 @@ export function learnedRows<T extends Rows>(task: T, best: number, categorical: 
   const { X, n, d } = task;
   if (n <= LEARNED_FROM) return task;
   const ranges = Array.from({ length: d }, (_, k) => {
-    let [low, high] = [Infinity, -Infinity];
-    for (let i = 0; i < n; i++) {
-      low = Math.min(low, X[i * d + k]);
-      high = Math.max(high, X[i * d + k]);
-    }
+    const [low, high] = columnExtent(task, k);
     return high - low || 1;
   });
   const distance = (row: number) =>

@@ -7,7 +7,7 @@ import { isIsolated } from '../gp/isolated-rows.ts';
 import { short } from '../gp/outliers.ts';
 import { createPosterior } from '../gp/posterior.ts';
 import { withoutRows } from '../gp/rows-of-task.ts';
-import { extent } from '../linalg/extent.ts';
+import { span } from '../linalg/extent.ts';
 import type { RunContext } from '../run-context.ts';
 import { fitSurrogates } from './surrogates.ts';
 import type { CampaignTask } from './task.ts';
@@ -74,7 +74,7 @@ function contradicted(task: CampaignTask, left: readonly number[], context: RunC
     .map((row) => kept[row]);
   if (suspects.length === 0) return left;
   const [y] = task.outputs;
-  const range = rangeOf(y);
+  const range = span(y);
   const groups = suspects.length > 1 ? [suspects, suspects.slice(0, 1)] : [suspects];
   for (const group of groups) {
     const without = [...left, ...group].sort((a, b) => a - b);
@@ -85,11 +85,6 @@ function contradicted(task: CampaignTask, left: readonly number[], context: RunC
     if (gain - group.length * Math.log(range) > group.length * EVIDENCE) return without;
   }
   return left;
-}
-
-function rangeOf(y: Float64Array): number {
-  const [low, high] = extent(y);
-  return high - low;
 }
 
 /** Log likelihood of the data under any of the variants. */
@@ -105,7 +100,7 @@ function suspectsIn(task: CampaignTask, variants: readonly Variant[], { backend 
   const { mean, variance } = posterior.leaveOneOut();
   posterior.free();
   const { y } = model;
-  const range = rangeOf(y);
+  const range = span(y);
   const sign = signOf(task.goals[0]);
   const rows = Array.from(y.keys());
   const isAlone = (row: number) => isIsolated(task, row, rows.toSpliced(row, 1));

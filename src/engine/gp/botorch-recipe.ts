@@ -1,5 +1,5 @@
 import { ValueError } from '../errors.ts';
-import { extent } from '../linalg/extent.ts';
+import { columnExtent, extent } from '../linalg/extent.ts';
 import { buildCovariance, type CovarianceSpec, parametersOf } from './covariance/index.ts';
 import { requestedCovariance } from './covariance/requests.ts';
 import { dataRemarks, type FitParameter, type FitPlan, fixed, label } from './plan.ts';
@@ -137,12 +137,7 @@ function byRange(
 
 /** Largest minus smallest value of a raw column. */
 function columnRange(task: TrainTask, k: number): number {
-  let low = Number.POSITIVE_INFINITY;
-  let high = Number.NEGATIVE_INFINITY;
-  for (let i = 0; i < task.n; i++) {
-    low = Math.min(low, task.X[i * task.d + k]);
-    high = Math.max(high, task.X[i * task.d + k]);
-  }
+  const [low, high] = columnExtent(task, k);
   return high - low;
 }
 

@@ -1,4 +1,4 @@
-import { extent } from '../linalg/extent.ts';
+import { columnExtent, extent } from '../linalg/extent.ts';
 import type { RecordedRows } from './recorded-rows.ts';
 
 export type Settings = Pick<RecordedRows, 'X' | 'n' | 'd' | 'categorical'>;
@@ -35,14 +35,10 @@ export function isIsolated(rows: Settings, row: number, others: readonly number[
 }
 
 /** One over the range of each column. */
-export function distanceScale({ X, n, d }: Settings): Float64Array {
-  const scale = new Float64Array(d);
-  for (let k = 0; k < d; k++) {
-    let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-    for (let i = 0; i < n; i++) {
-      low = Math.min(low, X[i * d + k]);
-      high = Math.max(high, X[i * d + k]);
-    }
+export function distanceScale(rows: Settings): Float64Array {
+  const scale = new Float64Array(rows.d);
+  for (let k = 0; k < rows.d; k++) {
+    const [low, high] = columnExtent(rows, k);
     scale[k] = 1 / (high - low || 1);
   }
   return scale;

@@ -1,4 +1,5 @@
 import { ValueError } from '../errors.ts';
+import { extent } from '../linalg/extent.ts';
 import { quantile } from '../linalg/quantile.ts';
 
 /** value = shift + scale·scaled. */
@@ -35,11 +36,7 @@ const SMALLEST = 1e-140;
  * @throws ValueError for magnitudes or ranges whose squares overflow or underflow, with a remedy
  */
 export function checkMagnitudes(outputs: Float64Array): void {
-  let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  for (const value of outputs) {
-    low = Math.min(low, value);
-    high = Math.max(high, value);
-  }
+  const [low, high] = extent(outputs);
   const beyond = high > LARGEST ? high : low < -LARGEST ? low : undefined;
   if (beyond !== undefined) {
     throw new ValueError(
@@ -74,11 +71,7 @@ function guard(scaling: Scaling, keepShift: boolean): Scaling {
 const rules: Readonly<Record<string, (values: Float64Array) => Scaling>> = {
   none: () => identity,
   minmax: (values) => {
-    let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-    for (let i = 0; i < values.length; i++) {
-      low = Math.min(low, values[i]);
-      high = Math.max(high, values[i]);
-    }
+    const [low, high] = extent(values);
     return { shift: low, scale: high - low };
   },
   standard: (values) => ({ shift: mean(values), scale: deviation(values, 0) }),

@@ -2,6 +2,7 @@ import { sessionCall } from '../api/call.ts';
 import { send } from '../api/http.ts';
 import { keyOf, useResource } from '../api/queries.ts';
 import type { Candidates } from '../api/types.ts';
+import { count } from '../text/format.ts';
 
 /** Runs of the list that a page shows. */
 export const shownRuns = 5;
@@ -20,12 +21,12 @@ export const useCandidates = (id: string) =>
 export const remarksOf = ({ warnings = [] }: Pick<Candidates, 'warnings'>): string[] =>
   warnings.map((words) => `${words.replace(/^./, (first) => first.toUpperCase())}.`);
 
-const runs = (n: number): string => `${n.toLocaleString()} ${n === 1 ? 'run' : 'runs'}`;
+const runs = (n: number): string => count(n, 'run');
 
 /** How many runs the list holds, and how many of them may still be proposed. */
 export function listWords({ total, left, repeats }: Pick<Candidates, 'total' | 'left' | 'repeats'>): string {
   if (repeats) return `${runs(total)}, each of which may be proposed repeatedly`;
   if (left === total) return `${runs(total)}, none of which is taken yet`;
   if (left === 0) return total === 1 ? '1 run, which is taken' : `${runs(total)}, all of which are taken`;
-  return `${runs(total)}, ${left.toLocaleString()} of which ${left === 1 ? 'is' : 'are'} left`;
+  return `${runs(total)}, ${left} of which ${left === 1 ? 'is' : 'are'} left`;
 }

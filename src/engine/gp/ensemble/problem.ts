@@ -1,3 +1,4 @@
+import { columnExtent } from '../../linalg/extent.ts';
 import type { Bounds } from '../bounds.ts';
 import { type CensoredRows, type CensoredSites, outputsWith, variancesWith } from '../censored.ts';
 import type { FitProblem } from '../fit-objective.ts';
@@ -172,14 +173,9 @@ function columnScales(
   const scale = new Float64Array(d).fill(1);
   for (let k = 0; k < d; k++) {
     if (categorical[k]) continue;
-    let low = Number.POSITIVE_INFINITY;
-    let high = Number.NEGATIVE_INFINITY;
-    for (let i = 0; i < n; i++) {
-      low = Math.min(low, X[i * d + k]);
-      high = Math.max(high, X[i * d + k]);
-    }
     const placed = (value: number) => unscaled(value, inputLog, k);
-    [low, high] = [placed(low), placed(high)];
+    const [least, most] = columnExtent({ X, n, d }, k);
+    const [low, high] = [placed(least), placed(most)];
     const range = ranges?.[k];
     const width = high > low ? high - low : range ? placed(range[1]) - placed(range[0]) : 0;
     shift[k] = low + 0.5 * (high - low);

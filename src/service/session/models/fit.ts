@@ -10,7 +10,7 @@ import { encodeRows, type NamedRow } from '../../../engine/space/encode.ts';
 import type { Dimension, Space } from '../../../engine/space/space.ts';
 import type { List } from '../document/document-list.ts';
 import { rememberModels } from '../fitted-models.ts';
-import { measuredRows } from '../rows/measured-rows.ts';
+import { hasResult, measuredRows } from '../rows/measured-rows.ts';
 import { censoredIn } from '../rows/row-details.ts';
 import type { ModelColumn, ModelRecord, State, StoredFit } from '../state.ts';
 import { packArrays, unpackArrays } from './packed-arrays.ts';
@@ -106,7 +106,7 @@ export function* recordsOf(
   const rows = measuredRows(state.rows, targets).slice(0, n_rows);
   const changed = targets.length > 1 && data_revision !== state.data_revision;
   const whole = !changed && fits.every(({ model }) => model.doubtful === undefined);
-  if (whole && rows.every((row) => targets.every((target) => typeof row[target] === 'number'))) return {};
+  if (whole && rows.every((row) => targets.every((target) => hasResult(row, target)))) return {};
   const part = { rows, details: state.details };
   const { X, outputs, censored } = yield* encodeTraining(part, columns, targets, false);
   return { records: { X, outputs, ...(censored === undefined ? {} : { censored }) } };

@@ -19,6 +19,7 @@ import {
 } from '../../../engine/diagnostics/residuals.ts';
 import { ValueError } from '../../../engine/errors.ts';
 import type { GpModel } from '../../../engine/gp/model.ts';
+import { extent } from '../../../engine/linalg/extent.ts';
 import { decodeValue, encodeValue, isLogarithmic } from '../../../engine/space/encode.ts';
 import type { Dimension } from '../../../engine/space/space.ts';
 import type { List } from '../document/document-list.ts';
@@ -112,7 +113,7 @@ export function qqPlot(state: State, query: PlotQuery): QqPlot {
     std_z: orNull(data.stdZ),
     calibration_status: Number.isFinite(data.stdZ) ? data.status : null,
     n_samples: data.sample.length,
-    bounds: [Math.min(...ends), Math.max(...ends)],
+    bounds: [...extent(ends)],
     ...named,
   };
 }
@@ -296,16 +297,6 @@ function placesOn({ name, categories }: Axis, rows: List<Readonly<Record<string,
   });
 }
 
-function rangeOf(values: Iterable<number>): [number, number] {
-  let low = Number.POSITIVE_INFINITY;
-  let high = Number.NEGATIVE_INFINITY;
-  for (const value of values) {
-    low = Math.min(low, value);
-    high = Math.max(high, value);
-  }
-  return [low, high];
-}
-
 /** Answers mean and standard deviation on the grid, [y][x], in the unit of the objective. Changes nothing. */
 export function applyContour(
   state: State,
@@ -319,7 +310,7 @@ export function applyContour(
   const column = (rows: List<Readonly<Record<string, unknown>>>, name: string) =>
     rows.map((row) => numberOrNull(row[name]));
   const observed = column(state.rows, target).filter((value) => value !== null);
-  const span = rangeOf(observed);
+  const [least, most] = extent([...observed]);
   const points = {
     x: placesOn(x, state.rows),
     y: placesOn(y, state.rows),
@@ -343,8 +334,8 @@ export function applyContour(
       y_bounds: [...y.bounds],
       ...(x.categories === null ? {} : { x_categories: [...x.categories] }),
       ...(y.categories === null ? {} : { y_categories: [...y.categories] }),
-      colorbar_bounds: rangeOf(mean),
-      output_range: span[0] < span[1] ? span : null,
+      colorbar_bounds: [...extent(mean)],
+      output_range: least < most ? [least, most] : null,
     },
   };
 }

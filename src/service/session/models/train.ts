@@ -17,7 +17,7 @@ import { nextIteration } from '../experiments/record.ts';
 import { rememberModels } from '../fitted-models.ts';
 import { betterOf } from '../objectives/aims.ts';
 import { boundsAnswer, outputBoundsOf } from '../objectives/result-bounds.ts';
-import { givenNoise, onMeasured, tableRows } from '../rows/measured-rows.ts';
+import { countResults, givenNoise, onMeasured, tableRows } from '../rows/measured-rows.ts';
 import { trainingSeedOf } from '../seed.ts';
 import type { Change, ModelColumn, ModelRecord, State, Surroundings } from '../state.ts';
 import { dimensionOf, modelOrder } from '../variables/space.ts';
@@ -50,7 +50,7 @@ function checkData(state: State, { config, targets }: Call): void {
   if (state.variables.length === 0)
     throw new NoVariablesError('the session has no variables; add variables first');
   for (const target of targets) {
-    const measured = state.rows.filter((row) => typeof row[target] === 'number').length;
+    const measured = countResults(state.rows, target);
     const of = targets.length > 1 ? ` with a value of '${target}'` : '';
     if (measured === 0) throw new NoDataError(`no experiment has a value of '${target}'; record one first`);
     if (config.backend === 'botorch' && measured < 3) {

@@ -3,8 +3,9 @@ import type { Objective, ObjectiveGoal } from '../../../contract/objectives.ts';
 import type { Desirability } from '../../../engine/acquisition/strategies/desirability.ts';
 import { ValueError } from '../../../engine/errors.ts';
 import type { Better } from '../../../engine/gp/outliers.ts';
+import { columnRange } from '../rows/column-range.ts';
 import type { Aim, State } from '../state.ts';
-import { resultRange, storedAim } from './objective-facts.ts';
+import { storedAim } from './objective-facts.ts';
 import { boundsIn } from './result-bounds.ts';
 
 const fail = (name: string, what: string): never => {
@@ -95,7 +96,7 @@ export function betterOf(state: State, target: string, goal: ObjectiveGoal | und
  * or as far as the farthest result.
  */
 function endsOf(state: State, target: string, goal: ObjectiveGoal, aim: Aim | undefined): [number, number] {
-  const [low, high] = resultRange(state, target) ?? [0, 1];
+  const [low, high] = columnRange(state, target) ?? [0, 1];
   const range = high - low || Math.abs(high) || 1;
   const lower = limitOf(state, target, 'lower');
   const upper = limitOf(state, target, 'upper');

@@ -1,8 +1,9 @@
 import type { Row } from '../../../contract/common.ts';
 import type { ResultBounds } from '../../../contract/objectives.ts';
+import { columnRange } from '../rows/column-range.ts';
 import type { State } from '../state.ts';
 import { placeOf } from '../words.ts';
-import { resultRange, storedAim } from './objective-facts.ts';
+import { storedAim } from './objective-facts.ts';
 import { boundsIn } from './result-bounds.ts';
 
 /** How a result breaks a declared bound, such as `104 is above its bound 100`; undefined where it does not. */
@@ -68,7 +69,7 @@ export interface FileResults {
 /** What an import will do to the bounds of an objective, in words. */
 export function boundsOfFile(state: State, file: FileResults, replaces: boolean): string[] {
   const { name, low, high } = file;
-  const old = replaces ? undefined : resultRange(state, name);
+  const old = replaces ? undefined : columnRange(state, name);
   const span = [Math.min(low, old?.[0] ?? low), Math.max(high, old?.[1] ?? high)] as const;
   const metadata = state.objective_metadata[name];
   const next = {

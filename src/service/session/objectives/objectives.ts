@@ -5,6 +5,7 @@ import type { Objective, ObjectiveList, ObjectivesRequest } from '../../../contr
 import { ValueError } from '../../../engine/errors.ts';
 import { twinWords } from '../../normal-form.ts';
 import { auditEntry, withAudit } from '../audit.ts';
+import { countResults } from '../rows/measured-rows.ts';
 import type { Aim, Change, OutcomeConstraint, State, Surroundings } from '../state.ts';
 import { checkFree } from '../variables/variable-spelling.ts';
 import { list } from '../words.ts';
@@ -19,9 +20,6 @@ export function declaredGoals(state: State, targets: readonly string[]): Goal[] 
   const found = targets.flatMap((target) => goals?.[state.targets.indexOf(target)] ?? []);
   return targets.length > 0 && found.length === targets.length ? found : undefined;
 }
-
-const valuesOf = (state: State, name: string): number =>
-  state.rows.filter((row) => typeof row[name] === 'number').length;
 
 function rangeNow(state: State, name: string): { low: number; high: number; curve: number } {
   const { low, high, curve } = desirabilityIn(state, name);
@@ -46,7 +44,7 @@ export function objectiveList(state: State): ObjectiveList {
       desirability_now: rangeNow(state, name),
       bounds: aims?.[name]?.bounds ? [...aims[name].bounds] : null,
       bounds_now: boundsIn(state, name),
-      n_values: valuesOf(state, name),
+      n_values: countResults(state.rows, name),
     })),
     join: isJoined(state) ? 'desirability' : 'pareto',
     declared: goals !== null,
@@ -81,7 +79,7 @@ function checkObjectives(state: State, { objectives, join }: ObjectivesRequest):
       throw new ValueError(`objective '${name}': at_least ${low} is not below at_most ${high}`);
     }
   }
-  const lost = state.targets.filter((name) => !names.includes(name) && valuesOf(state, name) > 0);
+  const lost = state.targets.filter((name) => !names.includes(name) && countResults(state.rows, name) > 0);
   if (lost.length > 0) {
     throw new ValueError(
       `objective ${list(lost)} has recorded values and is not in the list; keep it, or delete the experiments`,

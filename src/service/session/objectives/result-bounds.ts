@@ -1,8 +1,9 @@
 import type { ResultBounds } from '../../../contract/objectives.ts';
 import type { Bounds } from '../../../engine/gp/bounds.ts';
+import { columnRange } from '../rows/column-range.ts';
 import type { State } from '../state.ts';
 import { show } from '../words.ts';
-import { resultRange, storedAim } from './objective-facts.ts';
+import { storedAim } from './objective-facts.ts';
 
 /** Lower-case words of a name, of `yieldOfA` and `yield_of_A` too. */
 const wordsOf = (text: string): string[] =>
@@ -66,7 +67,7 @@ function wantedValues(state: State, target: string): number[] {
 export function boundsIn(
   state: State,
   target: string,
-  range = resultRange(state, target),
+  range = columnRange(state, target),
 ): ResultBounds | null {
   const declared = storedAim(state, target)?.bounds;
   if (declared) return { low: declared[0], high: declared[1], assumed: null };

@@ -2,18 +2,29 @@ import type { Row } from '../../../contract/common.ts';
 import type { List } from '../document/document-list.ts';
 import type { State } from '../state.ts';
 
+/** Whether a row has a result of an objective: a measured value, or a limit. */
+export const hasResult = (row: Row, target: string): boolean => typeof row[target] === 'number';
+
+/** In how many rows an objective has a result. */
+export const countResults = (rows: List<Row>, target: string): number =>
+  rows.filter((row) => hasResult(row, target)).length;
+
+/** Whether a row has a result of any of these objectives. */
+export const hasAnyResult = (row: Row, targets: readonly string[]): boolean =>
+  targets.some((target) => hasResult(row, target));
+
 /** Positions of the rows in which any of these objectives has a number: the rows of their models. */
 export function measuredPositions(rows: List<Row>, targets: readonly string[]): Int32Array {
   const found: number[] = [];
   rows.forEach((row, i) => {
-    if (targets.some((target) => typeof row[target] === 'number')) found.push(i);
+    if (hasAnyResult(row, targets)) found.push(i);
   });
   return Int32Array.from(found);
 }
 
 /** The rows in which any of these objectives was measured; the same array where that is all of them. */
 export function measuredRows(rows: List<Row>, targets: readonly string[]): List<Row> {
-  const isMeasured = (row: Row) => targets.some((target) => typeof row[target] === 'number');
+  const isMeasured = (row: Row) => hasAnyResult(row, targets);
   return rows.every(isMeasured) ? rows : rows.filter(isMeasured);
 }
 

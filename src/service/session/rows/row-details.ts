@@ -9,6 +9,7 @@ import type { List } from '../document/document-list.ts';
 import { copied } from '../document/document-patch.ts';
 import type { State } from '../state.ts';
 import { attachmentCell } from './attachment-cell.ts';
+import { hasResult } from './measured-rows.ts';
 
 /** ProvenanceId of a row → what is known of it. */
 export type RowDetails = Readonly<Record<string, RowDetail>>;
@@ -171,7 +172,7 @@ export function* detailedInSlices(state: State): Slices<List<Row>> {
 
 /** Where the true value lies, where a value is a limit; undefined: it was measured. */
 export const sideOf = (details: RowDetails, row: Row, target: string): Side | undefined =>
-  typeof row[target] === 'number' ? detailOf(details, row)?.censored?.[target] : undefined;
+  hasResult(row, target) ? detailOf(details, row)?.censored?.[target] : undefined;
 
 /** Rows whose value of an objective is a limit, counted from 0 among these; null where none is. */
 export function* censoredIn(

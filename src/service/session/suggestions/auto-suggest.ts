@@ -25,7 +25,14 @@ import { desirabilities } from '../objectives/aims.ts';
 import { referenceFor, settingsOf } from '../objectives/campaign.ts';
 import { measuredFront, outcomeLimits } from '../objectives/front.ts';
 import { boundsAnswer, outputBoundsOf } from '../objectives/result-bounds.ts';
-import { givenNoise, onMeasured, tableRows } from '../rows/measured-rows.ts';
+import {
+  countResults,
+  givenNoise,
+  hasAnyResult,
+  hasResult,
+  onMeasured,
+  tableRows,
+} from '../rows/measured-rows.ts';
 import { sideOf } from '../rows/row-details.ts';
 import { seedOf, trainingSeedOf } from '../seed.ts';
 import type { Change, State, Surroundings } from '../state.ts';
@@ -98,7 +105,7 @@ function checkRequest(state: State, request: SuggestRequest): void {
 /** Objectives that were measured in too few runs for a model. */
 function rareIn({ rows, targets }: State): string[] {
   return targets.flatMap((target) => {
-    const measured = rows.filter((row) => typeof row[target] === 'number').length;
+    const measured = countResults(rows, target);
     if (measured >= 3 || rows.length < 3) return [];
     return [
       `objective '${target}' was measured in ${measured} of ${rows.length} runs; suggestions only spread until three runs have it`,
@@ -110,7 +117,7 @@ function rareIn({ rows, targets }: State): string[] {
 function sameIn({ rows, targets, details }: State): string[] {
   return targets.flatMap((target) => {
     const results = rows
-      .filter((row) => typeof row[target] === 'number')
+      .filter((row) => hasResult(row, target))
       .map((row) => ({ value: row[target], side: sideOf(details, row, target) }));
     const [first] = results;
     if (first === undefined || results.length < 3) return [];
@@ -249,10 +256,7 @@ function* takenPoints(
 ): Slices<Pick<CampaignTask, 'pending' | 'lost'>> {
   const { rows, targets, queue } = session;
   const isWhole = (row: Row) => space.dimensions.every(({ name }) => row[name] != null);
-  const unmeasured = yield* filterInSlices(
-    rows,
-    (row) => !targets.some((target) => typeof row[target] === 'number'),
-  );
+  const unmeasured = yield* filterInSlices(rows, (row) => !hasAnyResult(row, targets));
   const unrecorded = queue.filter(({ status, dataset_ref }) => status === 'failed' && dataset_ref == null);
   const lost = [
     ...unmeasured.map((row) => withObserved(row, observed)),

@@ -4,6 +4,7 @@ import type { SuccessData } from '../../../engine/gp/success.ts';
 import { eachInSlices, type Slices } from '../../../engine/slices.ts';
 import type { Space } from '../../../engine/space/space.ts';
 import { encodeInSlices } from '../models/fit.ts';
+import { hasAnyResult } from '../rows/measured-rows.ts';
 import { detailOf, hasDetails } from '../rows/row-details.ts';
 import type { State } from '../state.ts';
 
@@ -45,7 +46,7 @@ export function* successesOf(
     const isFailed = detailOf(details, recorded)?.status === 'failed';
     const row = { ...recorded, ...unread };
     if (!space.dimensions.every(({ name }) => row[name] !== undefined && row[name] !== null)) return;
-    if (!isFailed && !targets.some((target) => typeof row[target] === 'number')) return;
+    if (!isFailed && !hasAnyResult(row, targets)) return;
     rows.push(row);
     outcomes.push(isFailed ? 0 : 1);
   });

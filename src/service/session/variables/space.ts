@@ -2,6 +2,7 @@ import { controllableOf, isObserved } from '../../../contract/variable-roles.ts'
 import type { StoredVariable } from '../../../contract/variables.ts';
 import { stepAt, stepCount } from '../../../engine/space/encode.ts';
 import type { Dimension, LinearConstraint, Space } from '../../../engine/space/space.ts';
+import { columnRange } from '../rows/column-range.ts';
 import type { State } from '../state.ts';
 
 /** Model columns: controllable variables in registration order, then observed ones. */
@@ -9,27 +10,14 @@ export function modelOrder(variables: readonly StoredVariable[]): StoredVariable
   return [...controllableOf(variables), ...variables.filter(isObserved)];
 }
 
-/** Range of a column of the table; [0, 1] where it holds no number. */
-function dataRange(state: State, name: string): readonly [number, number] {
-  let low = Number.POSITIVE_INFINITY;
-  let high = Number.NEGATIVE_INFINITY;
-  for (const row of state.rows) {
-    const value = row[name];
-    if (typeof value !== 'number') continue;
-    if (value < low) low = value;
-    if (value > high) high = value;
-  }
-  return low <= high ? [low, high] : [0, 1];
-}
-
-/** The dimension of one variable; an observed one without bounds spans the range of its data. */
+/** The dimension of one variable; an observed one without bounds spans the range of its data, [0, 1] without any. */
 export function dimensionOf(state: State, variable: StoredVariable): Dimension {
   const { name } = variable;
   if (variable.type === 'categorical') return { kind: 'categorical', name, labels: variable.values ?? [] };
   if (variable.type === 'discrete') return listOf(variable, variable.allowed_values ?? []);
   const [low, high] =
     variable.min === undefined || variable.max === undefined
-      ? dataRange(state, name)
+      ? (columnRange(state, name) ?? [0, 1])
       : [variable.min, variable.max];
   const { step } = variable;
   if (variable.scale === 'log' && (variable.type === 'integer' || step !== undefined))

@@ -1,4 +1,5 @@
 import type { Inputs, SuggestRequest, Variable } from '../../api/types.ts';
+import { count } from '../../text/format.ts';
 import { parseNumber, readNumber } from '../../text/numbers.ts';
 import { maxRuns, type Offered } from './words.ts';
 
@@ -56,7 +57,7 @@ export const errorWords = (errors: FormErrors): string[] =>
 const leftWords = (left: number): string =>
   left === 0
     ? 'every run of the candidate list is taken'
-    : `the candidate list has ${left} ${left === 1 ? 'run' : 'runs'} left`;
+    : `the candidate list has ${count(left, 'run')} left`;
 
 /**
  * The form as a request; what is left empty is left to the server. Numbers that the strategy does not read are not sent.
