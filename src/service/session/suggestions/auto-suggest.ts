@@ -25,22 +25,15 @@ import { desirabilities } from '../objectives/aims.ts';
 import { referenceFor, settingsOf } from '../objectives/campaign.ts';
 import { measuredFront, outcomeLimits } from '../objectives/front.ts';
 import { boundsAnswer, outputBoundsOf } from '../objectives/result-bounds.ts';
-import {
-  countResults,
-  givenNoise,
-  hasAnyResult,
-  hasResult,
-  onMeasured,
-  tableRows,
-} from '../rows/measured-rows.ts';
-import { sideOf } from '../rows/row-details.ts';
+import { givenNoise, hasAnyResult, onMeasured, tableRows } from '../rows/measured-rows.ts';
 import { seedOf, trainingSeedOf } from '../seed.ts';
 import type { Change, State, Surroundings } from '../state.ts';
 import { candidatesIn, labelsOf } from '../variables/candidates.ts';
 import { dimensionOf, modelOrder, spaceOf } from '../variables/space.ts';
-import { list, show } from '../words.ts';
+import { list } from '../words.ts';
 import { successesOf, withObserved } from './failures.ts';
 import { fixedColumns, observedOf, pendingPoints } from './given-values.ts';
+import { resultWarnings } from './result-warnings.ts';
 import { byName, suggestionOf } from './suggest.ts';
 import { reasonOf, stopOf } from './suggestion-reason.ts';
 
@@ -100,33 +93,6 @@ function checkRequest(state: State, request: SuggestRequest): void {
       'derived variables carry no function in a session file; load the variables without them',
     );
   }
-}
-
-/** Objectives that were measured in too few runs for a model. */
-function rareIn({ rows, targets }: State): string[] {
-  return targets.flatMap((target) => {
-    const measured = countResults(rows, target);
-    if (measured >= 3 || rows.length < 3) return [];
-    return [
-      `objective '${target}' was measured in ${measured} of ${rows.length} runs; suggestions only spread until three runs have it`,
-    ];
-  });
-}
-
-/** Objectives whose results are all the same. */
-function sameIn({ rows, targets, details }: State): string[] {
-  return targets.flatMap((target) => {
-    const results = rows
-      .filter((row) => hasResult(row, target))
-      .map((row) => ({ value: row[target], side: sideOf(details, row, target) }));
-    const [first] = results;
-    if (first === undefined || results.length < 3) return [];
-    if (results.some(({ value, side }) => value !== first.value || side !== first.side)) return [];
-    const are = first.side === undefined ? 'are' : `lie ${first.side}`;
-    return [
-      `objective '${target}': all ${results.length} results ${are} ${show(first.value)}, so the effect of the variables is unknown; its expected values and gains are guesses`,
-    ];
-  });
 }
 
 /** Observed values of the request; those left out are taken from the last row that has them, where there is a row. */
@@ -239,7 +205,7 @@ export function* prepareAutoSuggest(all: State, request: SuggestRequest, around:
     ...boundsAnswer(state, targets),
     parameters: parametersOf(request, goals, observed.values),
     iteration: nextIteration(all),
-    warnings: [...rareIn(state), ...sameIn(state), ...noise.warnings, ...observed.warnings],
+    warnings: [...resultWarnings(state), ...noise.warnings, ...observed.warnings],
   };
   return { name: 'suggest_campaign' as const, task, context };
 }
