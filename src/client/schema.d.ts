@@ -2293,13 +2293,13 @@ export interface components {
         };
         /** Candidates */
         Candidates: {
-            /** @description A page of the list, with what else stands beside the settings */
+            /** @description A page of the list, with the other columns of the file */
             candidates: components["schemas"]["Inputs"][];
             total: number;
             /** @description Different runs of the list that are not recorded, pending or failed; with `repeats` all rows. Limits and constraints may leave fewer */
             left: number;
             repeats: boolean;
-            /** @description What a person should know of how the file of the list was read */
+            /** @description Remarks on how the file of the list was read */
             warnings?: string[];
         };
         /** CandidatesForm */
@@ -2450,9 +2450,9 @@ export interface components {
             } | null;
             x_bounds: number[];
             y_bounds: number[];
-            /** @description The x axis is a category: numbers of x are places in this list */
+            /** @description The x axis is a category: values of x are positions in this list */
             x_categories?: string[];
-            /** @description The y axis is a category: numbers of y are places in this list */
+            /** @description The y axis is a category: values of y are positions in this list */
             y_categories?: string[];
             colorbar_bounds: number[];
             output_range: number[] | null;
@@ -3671,16 +3671,16 @@ export interface components {
             n_rows: number;
             /** @description Rows that a commit would record */
             n_recorded: number;
-            /** @description Of them, failed runs */
+            /** @description Failed runs among them */
             n_failed: number;
             /** @description Reasons why a commit would be refused; empty: none */
             blocking: string[];
             ambiguous_number: {
                 /** @description As written, such as `1.200` */
                 text: string;
-                /** @description What it is where the decimal sign is a point */
+                /** @description Its value if the decimal sign is a point */
                 point: number;
-                /** @description What it is where the decimal sign is a comma */
+                /** @description Its value if the decimal sign is a comma */
                 comma: number;
             } | null;
             problem_counts: {
@@ -4202,7 +4202,7 @@ export interface components {
             worker: string;
             /** @description Time without a heartbeat after which the run goes back to the queue; default 600 */
             seconds?: number;
-            /** @description No run is pending: propose a run by strategy 'auto'. Default true */
+            /** @description If no run is pending, propose one by strategy 'auto'; default true */
             suggest?: boolean;
             observed?: components["schemas"]["Inputs"] | null;
             hold?: components["schemas"]["Inputs"] | null;
@@ -4404,7 +4404,7 @@ export interface components {
             };
             /** @description Objectives that have plots of cross-validation: those with five rows or more */
             cross_validated?: string[];
-            /** @description Why it is another one than the last training made, as its rows had changed when the session was opened; backend auto: objectives whose bounds have changed since, so that it has to be trained again. Absent where there are none */
+            /** @description Why the model differs from that of the last training: its rows had changed when the session was opened; backend auto: objectives whose bounds have changed since, so that it has to be trained again. Absent where there are none */
             warnings?: string[];
             /** @description What computed the result */
             computed_by?: {
@@ -5468,7 +5468,7 @@ export interface components {
             provenance_ids: string[];
             /** @description For the audit log */
             why?: string;
-            /** @description Finished queue items whose results go wait again, each in its place under a new id; by default they go with their results */
+            /** @description Finished queue items whose results are removed wait again, each in its place under a new id; by default they are removed with their results */
             restage?: boolean;
             /** @description Variables that are deleted in the same change, with their constraints: those that the rows of a file brought */
             without_variables?: string[];
@@ -5614,7 +5614,7 @@ export interface components {
             row: components["schemas"]["Row"];
             /** @description Row index that it had, from 0; later rows have moved up */
             experiment_id: number;
-            /** @description Rows that are left */
+            /** @description Remaining rows */
             n_experiments: number;
             data_revision: number;
         };
@@ -5624,7 +5624,7 @@ export interface components {
             rows: components["schemas"]["Row"][];
             /** @description By row, the queue item that `restage` staged again; null where there was none */
             restaged_item_ids: (string | null)[];
-            /** @description Rows that are left */
+            /** @description Remaining rows */
             n_experiments: number;
             data_revision: number;
         };
@@ -5646,7 +5646,7 @@ export interface components {
             linear: components["schemas"]["LinearLimit"][];
             /** @description Runs are proposed, approved, run and measured, each step with a name */
             approval: boolean;
-            /** @description Variables whose bounds moved in */
+            /** @description Variables whose bounds were moved */
             moved?: string[];
             /** @description Constraints that leave no run possible, among themselves or with the ranges. Up to 50 variables in constraints; steps and lists of values are not considered */
             warnings?: string[];
@@ -5682,7 +5682,7 @@ export interface components {
             linear?: components["schemas"]["LinearLimit"][];
             /** @description Runs are proposed, approved, run and measured, each step with a name */
             approval?: boolean;
-            /** @description Bounds that lie outside the limits move in; otherwise they are refused */
+            /** @description Bounds outside the limits are moved onto them; otherwise they are refused */
             move_bounds?: boolean;
             why?: string | null;
         };

@@ -205,7 +205,7 @@ export type CandidatesQuery = Static<typeof CandidatesQuery>;
 
 export const Candidates = titled('Candidates', {
   candidates: Type.Array(Inputs, {
-    description: 'A page of the list, with what else stands beside the settings',
+    description: 'A page of the list, with the other columns of the file',
   }),
   total: Type.Integer(),
   left: Type.Integer({
@@ -215,7 +215,7 @@ export const Candidates = titled('Candidates', {
   repeats: Type.Boolean(),
   warnings: Type.Optional(
     Type.Array(Type.String(), {
-      description: 'What a person should know of how the file of the list was read',
+      description: 'Remarks on how the file of the list was read',
     }),
   ),
 });

@@ -42,7 +42,7 @@ export const WaitingRuns = Type.Object(
   },
   {
     description:
-      'The settings of the rows are those of the waiting runs of the queue: those that a column tells, or as many rows in the order of the queue, along the rows of the file or down the columns of the plate; null: they are in the file',
+      'The settings of the rows are those of the waiting runs of the queue: those that a column identifies, or as many rows in the order of the queue, along the rows of the file or down the columns of the plate; null: they are in the file',
   },
 );
 export type WaitingRuns = Static<typeof WaitingRuns>;

@@ -189,7 +189,7 @@ export interface ImportPlan {
 }
 
 const statedOf =
-  'Of a new variable that an exported workbook describes, as are the scale, the changes and the description';
+  'Of a new variable, from an exported workbook, as are the scale, the changes and the description';
 
 export const ImportColumn = titled('ImportColumn', {
   column: Type.String({ description: 'As the file spells it' }),
@@ -259,8 +259,8 @@ const Count = Type.Object({
 
 const AmbiguousNumber = Type.Object({
   text: Type.String({ description: 'As written, such as `1.200`' }),
-  point: Type.Number({ description: 'What it is where the decimal sign is a point' }),
-  comma: Type.Number({ description: 'What it is where the decimal sign is a comma' }),
+  point: Type.Number({ description: 'Its value if the decimal sign is a point' }),
+  comma: Type.Number({ description: 'Its value if the decimal sign is a comma' }),
 });
 export type AmbiguousNumber = Static<typeof AmbiguousNumber>;
 
@@ -294,7 +294,7 @@ export const Import = titled('Import', {
   columns: Type.Array(ImportColumn),
   n_rows: Type.Integer({ description: 'Rows of the file' }),
   n_recorded: Type.Integer({ description: 'Rows that a commit would record' }),
-  n_failed: Type.Integer({ description: 'Of them, failed runs' }),
+  n_failed: Type.Integer({ description: 'Failed runs among them' }),
   blocking: Type.Array(Type.String(), {
     description: 'Reasons why a commit would be refused; empty: none',
   }),

@@ -14,7 +14,7 @@ export const LeaseRequest = Type.Object(
       }),
     ),
     suggest: Type.Optional(
-      Type.Boolean({ description: "No run is pending: propose a run by strategy 'auto'. Default true" }),
+      Type.Boolean({ description: "If no run is pending, propose one by strategy 'auto'; default true" }),
     ),
     observed: maybe(Inputs),
     hold: maybe(Inputs),

@@ -27,7 +27,7 @@ const BoundsPair = Type.Array(nullable(Type.Number()), {
   minItems: 2,
   maxItems: 2,
   description:
-    'Lowest and highest result that can be, output units; null: no such end. Predictions of backend and strategy `auto` keep to them',
+    'Lowest and highest possible result, output units; null: no such end. Predictions of backend and strategy `auto` keep to them',
 });
 
 export const ResultBounds = titled('ResultBounds', {
@@ -62,7 +62,7 @@ export const modelWarnings = {
   warnings: Type.Optional(
     Type.Array(Type.String(), {
       description:
-        'Why it is another one than the last training made, as its rows had changed when the session was opened; backend auto: objectives whose bounds have changed since, so that it has to be trained again. Absent where there are none',
+        'Why the model differs from that of the last training: its rows had changed when the session was opened; backend auto: objectives whose bounds have changed since, so that it has to be trained again. Absent where there are none',
     }),
   ),
 };

@@ -24,7 +24,7 @@ export const RemoveQuery = Type.Object({
 export const RowRemoved = titled('RowRemoved', {
   row: Row,
   experiment_id: Type.Integer({ description: 'Row index that it had, from 0; later rows have moved up' }),
-  n_experiments: Type.Integer({ description: 'Rows that are left' }),
+  n_experiments: Type.Integer({ description: 'Remaining rows' }),
   data_revision: Type.Integer(),
 });
 export type RowRemoved = Static<typeof RowRemoved>;
@@ -36,7 +36,7 @@ export const RemoveBatchRequest = Type.Object(
     restage: Type.Optional(
       Type.Boolean({
         description:
-          'Finished queue items whose results go wait again, each in its place under a new id; by default they go with their results',
+          'Finished queue items whose results are removed wait again, each in its place under a new id; by default they are removed with their results',
       }),
     ),
     without_variables: withoutVariables,
@@ -55,7 +55,7 @@ export const RowsRemoved = titled('RowsRemoved', {
   restaged_item_ids: Type.Array(nullable(Type.String()), {
     description: 'By row, the queue item that `restage` staged again; null where there was none',
   }),
-  n_experiments: Type.Integer({ description: 'Rows that are left' }),
+  n_experiments: Type.Integer({ description: 'Remaining rows' }),
   data_revision: Type.Integer(),
 });
 export type RowsRemoved = Static<typeof RowsRemoved>;

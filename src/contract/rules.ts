@@ -29,7 +29,9 @@ export const RulesRequest = Type.Object(
     linear: Type.Optional(fields.linear),
     approval: Type.Optional(fields.approval),
     move_bounds: Type.Optional(
-      Type.Boolean({ description: 'Bounds that lie outside the limits move in; otherwise they are refused' }),
+      Type.Boolean({
+        description: 'Bounds outside the limits are moved onto them; otherwise they are refused',
+      }),
     ),
     why: maybe(Type.String({ maxLength: 2000, description: 'For the audit log' })),
   },
@@ -49,7 +51,7 @@ export type RulesRequest = Static<typeof RulesRequest>;
 export const Rules = Type.Object(
   {
     ...fields,
-    moved: Type.Optional(Type.Array(Type.String(), { description: 'Variables whose bounds moved in' })),
+    moved: Type.Optional(Type.Array(Type.String(), { description: 'Variables whose bounds were moved' })),
     ...contradicted,
     runs_outside: Type.Array(Type.String(), {
       description: 'Staged runs that lie outside the limits; they cannot be started',

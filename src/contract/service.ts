@@ -10,7 +10,7 @@ export const Health = Type.Object(
     compute: Type.Object(
       {
         requested: Type.String({ description: 'ATHANOR_BACKEND, or `auto`' }),
-        backend: nullable(Type.String({ description: 'What jobs run on; null until the first one' })),
+        backend: nullable(Type.String({ description: 'Backend that jobs run on; null until the first job' })),
         device: nullable(
           Type.String({
             description: 'Its device: the name of a GPU, `CPU`, or TensorFlow with its device',

@@ -142,12 +142,12 @@ export const ContourPlot = titled('ContourPlot', {
   y_bounds: Pair,
   x_categories: Type.Optional(
     Type.Array(Type.String(), {
-      description: 'The x axis is a category: numbers of x are places in this list',
+      description: 'The x axis is a category: values of x are positions in this list',
     }),
   ),
   y_categories: Type.Optional(
     Type.Array(Type.String(), {
-      description: 'The y axis is a category: numbers of y are places in this list',
+      description: 'The y axis is a category: values of y are positions in this list',
     }),
   ),
   colorbar_bounds: Pair,

@@ -210,17 +210,17 @@ describe('progress of a campaign', () => {
     });
     const spent = '1600 EUR of 1500 EUR are spent.';
     expect(nextStep({ ...now, trained: false, spent })).toMatchObject({
-      title: 'The budget pays no further run',
+      title: 'The budget does not pay for another run',
       view: 'costs',
     });
     expect(nextStep({ ...now, waiting: 1, spent }).view).toBe('queue');
-    expect(nextStep({ ...now, spent, reached: 7 }).text).toMatch(/^Experiment 7 has all that is wanted/);
+    expect(nextStep({ ...now, spent, reached: 7 }).text).toMatch(/^Experiment 7 meets all goals/);
     expect(nextStep({ ...now, listUsedUp: true }).action).toBe('Review the list');
     // Training without any result is refused.
     expect(nextStep({ ...now, measured: 0, trained: false }).title).toBe('No run has given a result yet');
   });
 
-  it('knows when a budget pays no further run', () => {
+  it('knows when a budget does not pay for another run', () => {
     const answer = (remaining: number | null, budget: number | null = 1500) =>
       ({
         cost_model: { run_cost: 20, measurements: { yield: 5 } },

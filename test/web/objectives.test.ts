@@ -35,7 +35,7 @@ it('objectives stay the same object while results come, so that no row is drawn 
   ).not.toBe(before);
 });
 
-it('finds the first run that surely has all that is wanted', () => {
+it('finds the first run that surely meets all goals', () => {
   const wanted = (name: string, goal: string, limits: object) =>
     ({
       name,

@@ -151,7 +151,7 @@ function entriesOf(content: Uint8Array, place: string): Kind {
   const entries = Object.entries(parseStored(content, place));
   const sound = entries.filter((entry): entry is [string, Entry] => isEntry(entry[1]));
   if (sound.length === entries.length) return new Map(sound);
-  throw damaged(place, 'an entry is no record');
+  throw damaged(place, 'an entry is not a record');
 }
 
 /** Files `<kind>.json` in a folder, for the eyes of the server's user alone. Each is read once. */

@@ -188,7 +188,7 @@ test('an optimal split-plot design is judged as its search judged it', () => {
 });
 
 test.each([
-  [{ varianceRatio: -1 }, 'the variance ratio of WholePlot is -1; give one from 0'],
+  [{ varianceRatio: -1 }, 'the variance ratio of WholePlot is -1; give 0 or more'],
   [{ groups: new Int32Array(2) }, '2 plots of WholePlot do not match the runs'],
 ])('%o is refused', (wrong, message) => {
   const plot = { name: 'WholePlot', groups: Int32Array.from(wholes), varianceRatio: 1 };

@@ -62,7 +62,7 @@ test('what is asked of levels that there are not is named', () => {
   const idle = ({ warnings }: { warnings: readonly string[] }) =>
     warnings.filter((warning) => warning.includes('no effect'));
   expect(idle(splitPlotDesign({ ...two, ...asked }, context))).toEqual([
-    "middle mode 'crossed' has no effect: it is of designs with three levels",
+    "middle mode 'crossed' has no effect: it applies to designs with three levels",
     "order 'as_generated' of very_hard has no effect: no variable has this level",
   ]);
   expect(

@@ -460,11 +460,11 @@ describe('decisions', () => {
     expect([refused.status, refused.body.detail]).toEqual([
       400,
       [
-        "5 faults: (1) choices: 'missing' is no kind of problem; use one of " +
-          `${Object.keys(choicesOf).join(', ')}. (2) choices: 'censored' is no choice for 'missing_output'; use one of missing, failed, skip`,
+        "5 faults: (1) choices: 'missing' is not a kind of problem; use one of " +
+          `${Object.keys(choicesOf).join(', ')}. (2) choices: 'censored' is not a choice for 'missing_output'; use one of missing, failed, skip`,
         "(3) rows: row 1: the file has no column 'Yeild'; it has 'x', 'Yield'",
-        "(4) rows: '3' is no row of the file; its rows are 1 to 2",
-        "(5) rows: 'x' is no row of the file; its rows are 1 to 2",
+        "(4) rows: '3' is not a row of the file; its rows are 1 to 2",
+        "(5) rows: 'x' is not a row of the file; its rows are 1 to 2",
       ].join('. '),
     ]);
     const { body } = await service.call('GET', `${path}/imports/${import_id}`);
@@ -483,10 +483,10 @@ describe('decisions', () => {
     expect([refused.status, refused.body.detail]).toEqual([
       400,
       [
-        "4 faults: (1) column 'x': limit 3 belongs to a column of meaning 'output', and the column is taken for 'input'; leave it out",
-        `(2) column 'x': synonyms {"1":"one"} belongs to a categorical input, and the column is taken for 'input'; leave it out`,
-        "(3) column 'Yield': noise_is 'variance' belongs to a column of meaning 'noise', and the column is taken for 'output'; leave it out",
-        "(4) column 'Yield': errors_as 'noise' belongs to an output with errors behind its values, and the column is taken for 'output'; leave it out",
+        "4 faults: (1) column 'x': limit 3 belongs to a column of meaning 'output', and the column is read as 'input'; leave it out",
+        `(2) column 'x': synonyms {"1":"one"} belongs to a categorical input, and the column is read as 'input'; leave it out`,
+        "(3) column 'Yield': noise_is 'variance' belongs to a column of meaning 'noise', and the column is read as 'output'; leave it out",
+        "(4) column 'Yield': errors_as 'noise' belongs to an output with errors behind its values, and the column is read as 'output'; leave it out",
       ].join('. '),
     ]);
     expect((await service.call('GET', `${path}/imports/${import_id}`)).body.decided).toEqual([]);

@@ -120,7 +120,7 @@ describe('the reason for a suggestion', () => {
     };
     expect(text({})).toBe('The first runs are spread over the space, each far from the others.');
     expect(text({ isCrowded: true })).toBe(
-      'Most runs so far lie close together, which tells little of the rest of the ranges: this one is far from all of them.',
+      'Most runs so far lie close together and say little about the rest of the ranges; this one is far from all of them.',
     );
   });
 
@@ -170,7 +170,7 @@ describe('the reason for a suggestion', () => {
   it.each([
     [
       'elsewhere',
-      'Next to nothing is left to gain beside the runs so far, so it explores where there are none.',
+      'Next to nothing is left to gain near the runs so far, so it explores where there are none.',
     ],
     ['knowledge', 'Its result may show better settings elsewhere.'],
     ['variant', 'It promises most under one of the models that may describe the runs.'],

@@ -48,9 +48,9 @@ it('wells that a candidate list names bring the settings of their runs; controls
   );
   expect(description.settings.waiting_runs).toEqual({ by: 'column', column: 'Well' });
   expect(description.remarks).toContain(
-    "'T', 'solvent' are taken from the waiting runs, which column 'Well' tells",
+    "'T', 'solvent' are taken from the waiting runs, which column 'Well' identifies",
   );
-  expect(description.remarks).toContain('16 rows of no waiting run are left out');
+  expect(description.remarks).toContain('16 rows without a waiting run are left out');
   // `A01` is the well A1.
   const padded = await readFor(waiting, ['Well,Yield', 'A001,5', 'b02,7', 'H12,9']);
   expect(padded.rows.map(({ inputs }) => inputs)).toEqual([run(0), run(7)]);
@@ -93,7 +93,7 @@ it('takes the runs in the order of the queue, along the rows or down the columns
     column: 'Run',
   });
   expect(later.rows.map(({ inputs }) => inputs)).toEqual([run(2), run(7), run(2)]);
-  expect(later.description.remarks).toContain('1 row of no waiting run is left out');
+  expect(later.description.remarks).toContain('1 row without a waiting run is left out');
   // A column of amounts numbers no runs.
   await expect(
     readFor(bare, ['Amount,Yield', '1.5,1', '2,2'], { by: 'column', column: 'Amount' }),
@@ -142,7 +142,7 @@ it('a setting that no waiting run has is not added', async () => {
   const without = waiting.map((one) => ({ ...one, inputs: { T: one.inputs.T } }));
   const { description } = await readFor(without, ['Well,Yield', 'A1,5', 'A2,7']);
   expect(description.columns.map(({ column }) => column)).toEqual(['Well', 'Yield', 'T']);
-  expect(description.remarks).toContain("'T' is taken from the waiting runs, which column 'Well' tells");
+  expect(description.remarks).toContain("'T' is taken from the waiting runs, which column 'Well' identifies");
   expect(description.remarks.join()).not.toContain('left out');
   const some = waiting.map((one, i) => (i === 0 ? one : { ...one, inputs: { T: one.inputs.T } }));
   const mixed = await readFor(some, ['Well,Yield', 'A1,5', 'A2,7']);

@@ -237,7 +237,7 @@ function checkTask(task: EvaluateDesignTask): void {
     if (groups.length * space.dimensions.length !== points.length)
       throw new ValueError(`evaluate: ${groups.length} plots of ${name} do not match the runs`);
     if (!(varianceRatio >= 0 && Number.isFinite(varianceRatio)))
-      throw new ValueError(`evaluate: the variance ratio of ${name} is ${varianceRatio}; give one from 0`);
+      throw new ValueError(`evaluate: the variance ratio of ${name} is ${varianceRatio}; give 0 or more`);
   }
 }
 

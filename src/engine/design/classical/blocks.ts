@@ -87,11 +87,11 @@ export function blocking(method: string, fraction: RegularFraction, count: numbe
   const q = Math.log2(count);
   if (!Number.isInteger(q) || q < 1 || count > runs / 2)
     throw new ValueError(
-      `${method}: ${runs} two-level runs are divided into 2, 4, 8, … blocks of at least two runs, got ${count}`,
+      `${method}: ${runs} two-level runs can be divided into 2, 4, 8, … blocks of at least two runs, got ${count}`,
     );
   if (runs > MOST_RUNS)
     throw new ValueError(
-      `${method}: blocks are made of up to ${MOST_RUNS} two-level runs, these are ${runs}`,
+      `${method}: at most ${MOST_RUNS} two-level runs can be divided into blocks, got ${runs}`,
     );
   const { masks, score } = bestGroup(fraction, q);
   const lost = score.slice(0, keep).findIndex((value) => value > 0);

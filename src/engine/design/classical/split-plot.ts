@@ -89,7 +89,7 @@ function checkCrossed(plan: Plan): void {
 /** Names what the task asks of levels that there are not. */
 function warnIdle({ task, levels, warnings }: Plan): void {
   if (task.middleMode === 'crossed' && levels.length < 3)
-    warnings.add("middle mode 'crossed' has no effect: it is of designs with three levels");
+    warnings.add("middle mode 'crossed' has no effect: it applies to designs with three levels");
   for (const [level, order] of Object.entries(task.order ?? {}))
     if (order === 'as_generated' && !levels.includes(level as ChangeLevel))
       warnings.add(`order '${order}' of ${level} has no effect: no variable has this level`);

@@ -78,7 +78,8 @@ function existingGroups({ existingBlocks }: OptimalDesignTask, count: number): n
 function checkBlocks(task: BlockedTask, givenBlocks: number, givenRuns: number): BlockedCriterion {
   const { blocks, criterion = 'D', algorithm = 'coordinate_exchange', nPoints, pMultiplier } = task;
   const odd = blocks.find((size) => !(Number.isInteger(size) && size > 0));
-  if (odd !== undefined) throw new ValueError(`blocks: a block has ${odd} runs; give whole numbers from 1`);
+  if (odd !== undefined)
+    throw new ValueError(`blocks: a block has ${odd} runs; give whole numbers of at least 1`);
   if (blocks.length + givenBlocks < 2)
     throw new ValueError(
       'blocks: there is one block only; give the runs of two or more, or leave blocks out',

@@ -57,12 +57,12 @@ export function checkStrata({ strata, changes }: OptimalSplitPlotTask): void {
   for (const { level, unitsInParent, varianceRatio = 0 } of strata) {
     if (!Number.isInteger(unitsInParent) || unitsInParent < 1) {
       throw new ValueError(
-        `split-plot design: '${level}' has ${unitsInParent} units; give a whole number from 1`,
+        `split-plot design: '${level}' has ${unitsInParent} units; give a whole number of at least 1`,
       );
     }
     if (!(varianceRatio >= 0 && Number.isFinite(varianceRatio))) {
       throw new ValueError(
-        `split-plot design: '${level}' has variance ratio ${varianceRatio}; give one from 0`,
+        `split-plot design: '${level}' has variance ratio ${varianceRatio}; give 0 or more`,
       );
     }
   }

@@ -32,7 +32,7 @@ export function bodyRoom(app: FastifyInstance, { bodyBytes, fileBytes }: Limits)
         if (bytes <= short || isOver) return;
         if (taken - held + bytes > room) {
           throw new OverloadedError(
-            `other long bodies are being read, and all together may have ${room} bytes (LIMIT_FILE_BYTES); send the request again`,
+            `other large bodies are being read, and together they may have ${room} bytes (LIMIT_FILE_BYTES); send the request again`,
           );
         }
         taken += bytes - held;

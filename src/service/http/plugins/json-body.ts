@@ -99,7 +99,7 @@ function checkForm(request: FastifyRequest): void {
   if (encoding.toLowerCase() !== 'identity') {
     throw fieldError(
       ['header', 'content-encoding'],
-      `a body in '${encoding}' is not read; send it without compression`,
+      `a body with Content-Encoding '${encoding}' is not accepted; send it without compression`,
       'content_encoding',
     );
   }

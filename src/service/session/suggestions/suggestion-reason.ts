@@ -74,7 +74,7 @@ function wordsOf(
     if (suggestion.nearest === undefined)
       return 'No result is recorded yet; the first runs are spread over the space.';
     if (suggestion.isCrowded)
-      return 'Most runs so far lie close together, which tells little of the rest of the ranges: this one is far from all of them.';
+      return 'Most runs so far lie close together and say little about the rest of the ranges; this one is far from all of them.';
     return 'The first runs are spread over the space, each far from the others.';
   }
   if (forecast === undefined) {
@@ -136,7 +136,7 @@ const unlikely = 0.05;
 const aims = {
   variant: '. It promises most under one of the models that may describe the runs',
   knowledge: '. Its result may show better settings elsewhere',
-  elsewhere: '. Next to nothing is left to gain beside the runs so far, so it explores where there are none',
+  elsewhere: '. Next to nothing is left to gain near the runs so far, so it explores where there are none',
 } as const;
 
 /** Which limits a run is expected to violate, in words; narrowly where the digits shown do not tell its values from them. */

@@ -9,7 +9,7 @@ function idleIn(patch: ImportColumnPatch, { column, meaning, type, n_errors }: I
   const isOutput = meaning === 'output';
   const others = Object.fromEntries(Object.entries(synonyms).filter(([text, category]) => text !== category));
   const idle = (name: string, value: unknown, of: string): string =>
-    `column '${column}': ${name} ${show(value)} belongs to ${of}, and the column is taken for '${meaning}'; leave it out`;
+    `column '${column}': ${name} ${show(value)} belongs to ${of}, and the column is read as '${meaning}'; leave it out`;
   return [
     ...(noise !== undefined && meaning !== 'noise'
       ? [idle('noise_is', noise, "a column of meaning 'noise'")]
@@ -38,11 +38,11 @@ function wrongChoices(choices: NonNullable<ImportPatch['choices']>): string[] {
     const possible = (choicesOf as Readonly<Record<string, readonly string[]>>)[kind];
     if (possible === undefined)
       return [
-        `choices: ${show(kind)} is no kind of problem; use one of ${Object.keys(choicesOf).join(', ')}`,
+        `choices: ${show(kind)} is not a kind of problem; use one of ${Object.keys(choicesOf).join(', ')}`,
       ];
     return possible.includes(choice)
       ? []
-      : [`choices: ${show(choice)} is no choice for '${kind}'; use one of ${possible.join(', ')}`];
+      : [`choices: ${show(choice)} is not a choice for '${kind}'; use one of ${possible.join(', ')}`];
   });
 }
 
@@ -54,7 +54,7 @@ function wrongRows(
   return Object.entries(rows).flatMap(([row, { cells = {} }]) =>
     /^[1-9]\d*$/.test(row) && Number(row) <= n_rows
       ? absentColumns(`rows: row ${row}`, Object.keys(cells), columns)
-      : [`rows: ${show(row)} is no row of the file; its rows are 1 to ${n_rows}`],
+      : [`rows: ${show(row)} is not a row of the file; its rows are 1 to ${n_rows}`],
   );
 }
 

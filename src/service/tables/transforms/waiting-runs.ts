@@ -148,7 +148,7 @@ export function withWaitingRuns(
       ...table.remarks,
       `${list(absent)} ${absent.length === 1 ? 'is' : 'are'} taken from the waiting runs, ${wordsOf(how)}`,
       ...(left > 0
-        ? [`${counted(left, 'row')} of no waiting run ${left === 1 ? 'is' : 'are'} left out`]
+        ? [`${counted(left, 'row')} without a waiting run ${left === 1 ? 'is' : 'are'} left out`]
         : []),
     ],
   };
@@ -156,7 +156,7 @@ export function withWaitingRuns(
 
 const wordsOf = ({ by, column }: WaitingRuns): string =>
   by === 'column'
-    ? `which column '${column}' tells`
+    ? `which column '${column}' identifies`
     : by === 'order'
       ? 'in the order of the queue'
       : 'in the order of the queue down the columns of the plate';

@@ -11,6 +11,6 @@ export function flatWords(rows: readonly Row[], objective: string): string | und
   if (!isFlat(rows, objective)) return undefined;
   const n = rows.filter((row) => typeof row[objective] === 'number').length;
   return n === 1
-    ? 'One result alone tells nothing about what moves it.'
+    ? 'One result alone says nothing about what influences it.'
     : 'All results are equal, so there is nothing to learn from them yet.';
 }

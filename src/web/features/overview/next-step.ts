@@ -13,9 +13,9 @@ interface Standing {
   readonly waiting: number;
   readonly trained: boolean;
   readonly unseen: number;
-  /** What was spent of the budget, in words, once it pays no further run. */
+  /** What was spent of the budget, in words, once it does not pay for another run. */
   readonly spent?: string | undefined;
-  /** The first experiment, from 1, that has all that is wanted. */
+  /** The first experiment, from 1, that meets all goals. */
   readonly reached?: number | undefined;
   /** The candidate list has no run that may still be proposed. */
   readonly listUsedUp?: boolean;
@@ -38,7 +38,7 @@ const setGoals = (goals: readonly string[]): Step => ({
 /** Results from which on a model of its own tells something. */
 const enough = 5;
 
-/** What was spent of a budget that pays no further run; undefined where it does, and where there is none. */
+/** What was spent of a budget that does not pay for another run; undefined where it does, and where there is none. */
 export function spentWords({ cost_model: model, summary }: CostModelAnswer): string | undefined {
   if (!model || !summary || summary.budget === null || summary.remaining === null) return undefined;
   const fixed = model.run_cost + Object.values(model.measurements).reduce((sum, cost) => sum + cost, 0);
@@ -52,13 +52,13 @@ function atAnEnd({ rows, spent, reached, listUsedUp }: Standing): Step | undefin
   if (reached !== undefined)
     return {
       title: 'All goals are reached',
-      text: `Experiment ${reached} has all that is wanted. Measure it again to be sure, or set higher goals.`,
+      text: `Experiment ${reached} meets all goals. Measure it again to be sure, or set higher goals.`,
       view: 'progress',
       action: 'See the progress',
     };
   if (spent !== undefined)
     return {
-      title: 'The budget pays no further run',
+      title: 'The budget does not pay for another run',
       text: `${spent} Use the best settings so far, or raise the budget.`,
       view: 'costs',
       action: 'Review the costs',
