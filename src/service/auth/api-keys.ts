@@ -16,8 +16,14 @@ export function keyView({ hash: _hash, replaced_by: _next, id, sessions, ...rest
   return { key_id: id, ...rest, sessions: sessions === null ? null : [...sessions] };
 }
 
-const isOver = ({ expires_at }: StoredKey, now: string): boolean =>
-  expires_at !== null && Date.parse(expires_at) <= Date.parse(now);
+/** When a key expires, in milliseconds since the epoch; infinite if it does not. */
+export const endOfKey = ({ expires_at }: Pick<StoredKey, 'expires_at'>): number =>
+  expires_at === null ? Number.POSITIVE_INFINITY : Date.parse(expires_at);
+
+const isOver = (key: StoredKey, now: string): boolean => endOfKey(key) <= Date.parse(now);
+
+/** ISO 8601; null for a time that never comes. */
+const timeOf = (end: number): string | null => (Number.isFinite(end) ? new Date(end).toISOString() : null);
 
 /** Milliseconds of a time in ISO 8601; NaN for other texts, and for days that no month has. */
 function isoTime(text: string): number {
@@ -29,8 +35,7 @@ function isoTime(text: string): number {
 
 /** @param end milliseconds after which no key is valid */
 function expiry(wanted: string | null | undefined, now: string, end: number): string | null {
-  const last = Number.isFinite(end) ? new Date(end).toISOString() : null;
-  if (wanted == null) return last;
+  if (wanted == null) return timeOf(end);
   const time = isoTime(wanted);
   if (Number.isNaN(time) || time <= Date.parse(now)) {
     throw fieldError(
@@ -39,7 +44,7 @@ function expiry(wanted: string | null | undefined, now: string, end: number): st
       'time',
     );
   }
-  return time < end ? new Date(time).toISOString() : last;
+  return timeOf(Math.min(time, end));
 }
 
 function issued(key: Omit<StoredKey, 'hash'>, secrets: Secrets): { stored: StoredKey; shown: NewApiKey } {
@@ -48,9 +53,13 @@ function issued(key: Omit<StoredKey, 'hash'>, secrets: Secrets): { stored: Store
   return { stored, shown: { ...keyView(stored), key: `ath_${key.id}_${secret}` } };
 }
 
+/** Keys of one person, expired ones included: all accounts are written with each change of one. */
+const maxOfPerson = 1000;
+
 /**
  * @param end milliseconds after which the key is not valid, whatever is requested
  * @throws ValidationError the time is none, or past
+ * @throws ConflictError the person has as many keys as one may have
  */
 export function addKey(
   book: Book,
@@ -60,6 +69,11 @@ export function addKey(
   secrets: Secrets,
   end = Number.POSITIVE_INFINITY,
 ): BookChange<NewApiKey> {
+  if (book.keys.filter((one) => one.person_id === person_id).length >= maxOfPerson) {
+    throw new ConflictError(
+      `person '${person_id}' has ${maxOfPerson} keys, which is the limit; revoke some (DELETE /api/v1/keys/{key_id}), expired ones too`,
+    );
+  }
   const { stored, shown } = issued(
     {
       id: newId(),
@@ -100,6 +114,7 @@ export function revokeKey(book: Book, id: string, owner: string | undefined): Bo
 /**
  * Rotates a key: the old one stays valid for the grace period. A key left from an earlier rotation is revoked now.
  *
+ * @param end milliseconds after which the new key is not valid, whatever the old one was
  * @throws NotFoundError also when it belongs to somebody else
  * @throws ConflictError another key is in its place already
  */
@@ -110,16 +125,24 @@ export function rotateKey(
   graceHours: number,
   now: string,
   secrets: Secrets,
+  end: number,
 ): BookChange<NewApiKey> {
   const before = ownKey(book, id, owner);
   const next = book.keys.find((one) => one.id === before.replaced_by);
   if (next !== undefined) {
     throw new ConflictError(`key '${id}' was rotated before; rotate '${next.id}', which is in its place`);
   }
-  const end = new Date(Date.parse(now) + graceHours * 3600 * 1000).toISOString();
-  const expires_at = before.expires_at !== null && before.expires_at < end ? before.expires_at : end;
+  const endOfGrace = Date.parse(now) + graceHours * 3600 * 1000;
+  const expires_at = timeOf(Math.min(endOfKey(before), endOfGrace));
   const { stored, shown } = issued(
-    { ...before, id: newId(), created_at: now, last_used_at: null, replaced_by: null },
+    {
+      ...before,
+      id: newId(),
+      created_at: now,
+      expires_at: timeOf(Math.min(endOfKey(before), end)),
+      last_used_at: null,
+      replaced_by: null,
+    },
     secrets,
   );
   const keys = book.keys

@@ -1,7 +1,7 @@
 import type { GrantRole } from '../../contract/accounts.ts';
 import { ForbiddenError, SessionNotFoundError, UnauthorizedError } from '../errors.ts';
 import type { Account, Accounts, Book, Login } from './accounts.ts';
-import { findKey, isApiKey, isKeyValid } from './api-keys.ts';
+import { endOfKey, findKey, isApiKey, isKeyValid } from './api-keys.ts';
 import type { Caller } from './caller.ts';
 import type { IdentityProvider, Subject } from './identity-provider.ts';
 import { addLogin, endOf, findLogin, isKeyOfLoginValid, type LoginTimes, removeLogin } from './logins.ts';
@@ -100,13 +100,14 @@ export class Gate {
         .change((old) => ({ book: { ...old, keys: keys(old) }, answer: null }))
         .catch(() => {});
     }
-    const until = key.expires_at === null ? Number.POSITIVE_INFINITY : Date.parse(key.expires_at);
+    const until = endOfKey(key);
     return {
       person,
       by: 'key',
       scope: key.scope,
       sessions: key.sessions,
       keyId: key.id,
+      keyUntil: until,
       loginId: null,
       until,
     };
@@ -118,7 +119,16 @@ export class Gate {
     const subject = await provider.verifyBearer(token);
     const { until } = subject;
     const person = await this.#join(provider, subject);
-    return { person, by: 'token', scope: 'full', sessions: null, keyId: null, loginId: null, until };
+    return {
+      person,
+      by: 'token',
+      scope: 'full',
+      sessions: null,
+      keyId: null,
+      keyUntil: Number.POSITIVE_INFINITY,
+      loginId: null,
+      until,
+    };
   }
 
   #admitCookie(book: Book, cookie: string): Caller {
@@ -136,6 +146,7 @@ export class Gate {
       scope: key?.scope ?? 'full',
       sessions: key?.sessions ?? null,
       keyId: login.key_id,
+      keyUntil: key === undefined ? Number.POSITIVE_INFINITY : endOfKey(key),
       loginId: login.id,
       until,
     };

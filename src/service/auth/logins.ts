@@ -15,6 +15,9 @@ export interface LoginTimes {
 export const endOf = ({ created_at, used_at }: Login, { idleMs, absoluteMs }: LoginTimes): number =>
   Math.min(Date.parse(created_at) + absoluteMs, Date.parse(used_at) + idleMs);
 
+/** Browsers of one person that are signed in at once; with one more the one that was not used for longest is signed out. */
+const maxOfPerson = 100;
+
 /** Signs a browser in; gives the content of the cookie. Expired logins are removed. */
 export function addLogin(
   book: Book,
@@ -27,12 +30,18 @@ export function addLogin(
   const token = randomBytes(32).toString('base64url');
   const login: Login = { id: secrets.hash(purpose, token), person_id, key_id, created_at: now, used_at: now };
   const valid = book.logins.filter((one) => endOf(one, times) > Date.parse(now));
-  return { book: { ...book, logins: [...valid, login] }, answer: token };
+  const own = valid.filter((one) => one.person_id === person_id);
+  const unused = own
+    .toSorted((a, b) => Date.parse(a.used_at) - Date.parse(b.used_at))
+    .slice(0, Math.max(0, own.length - maxOfPerson + 1));
+  const kept = valid.filter((one) => !unused.includes(one));
+  return { book: { ...book, logins: [...kept, login] }, answer: token };
 }
 
 /** The login of a cookie, expired or not; undefined if there is none. */
 export function findLogin({ logins }: Book, token: string, secrets: Secrets): Login | undefined {
-  return logins.find((one) => secrets.matches(purpose, token, one.id) !== undefined);
+  const ids = secrets.hashes(purpose, token);
+  return logins.find(({ id }) => ids.includes(id));
 }
 
 /** Whether the key that signed the browser in is still valid. */

@@ -12,6 +12,8 @@ import { type DataFolder, putFile, readPrivate } from '../store/data-folder.ts';
 export interface Secrets {
   /** HMAC-SHA-256 under the first key, hexadecimal. */
   hash(purpose: string, text: string): string;
+  /** The same under each key, the first key first. */
+  hashes(purpose: string, text: string): readonly string[];
   /** Whether a hash is of this text; `isOld`: it was made with another key than the first. */
   matches(purpose: string, text: string, hash: string): { readonly isOld: boolean } | undefined;
   /** AES-256-GCM, as text. */
@@ -46,6 +48,7 @@ export function secretsOf(keys: readonly Uint8Array[]): Secrets {
   const first = keys[0]!;
   return {
     hash: (purpose, text) => hmac(first, purpose, text).toString('hex'),
+    hashes: (purpose, text) => keys.map((key) => hmac(key, purpose, text).toString('hex')),
     matches(purpose, text, hash) {
       const wanted = Buffer.from(hash, 'hex');
       for (const [i, key] of keys.entries()) {

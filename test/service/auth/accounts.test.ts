@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { openAccountFile } from '../../../src/service/auth/account-file.ts';
-import { findKey } from '../../../src/service/auth/api-keys.ts';
+import { addKey, findKey } from '../../../src/service/auth/api-keys.ts';
 import { Gate } from '../../../src/service/auth/gate.ts';
+import { addLogin, findLogin } from '../../../src/service/auth/logins.ts';
 import { openGate } from '../../../src/service/auth/open-gate.ts';
 import { parseSecretKeys, secretsOf } from '../../../src/service/auth/secrets.ts';
 import { readConfig } from '../../../src/service/config.ts';
@@ -100,6 +101,25 @@ describe('API keys', () => {
     expect(later.body.expires_at).toBe(soon);
   });
 
+  it('that expire make none that outlive them, by rotation and from a browser too', async () => {
+    const soon = new Date(Date.now() + hour).toISOString();
+    const { key } = await people.key(bob.id, { expires_at: soon });
+    const lasting = await people.key(bob.id);
+    const browser = { ...cookieOf(await login(key)), ...own };
+    for (const caller of [bearer(key), browser]) {
+      const made = await service.call('POST', '/keys', { name: 'heir' }, caller);
+      expect(made.body.expires_at).toBe(soon);
+    }
+    const byKey = await service.call('POST', `/keys/${lasting.id}/rotate`, {}, bearer(key));
+    expect(byKey.body.expires_at).toBe(soon);
+    const other = await people.key(bob.id);
+    const byBrowser = await service.call('POST', `/keys/${other.id}/rotate`, {}, browser);
+    expect(byBrowser.body.expires_at).toBe(soon);
+    const third = await people.key(bob.id);
+    const free = await service.call('POST', `/keys/${third.id}/rotate`, {}, as(bob));
+    expect(free.body.expires_at).toBeNull();
+  });
+
   it('rotate: two are valid during the grace, and never three', async () => {
     const first = await people.key(bob.id);
     const rotate = async (id: string, grace_hours: number) =>
@@ -117,6 +137,17 @@ describe('API keys', () => {
     expect(again.body.detail).toContain(third.key_id);
     const fourth = await rotate(third.key_id, 0);
     expect([await valid(third.key), await valid(fourth.key)]).toEqual([401, 200]);
+  });
+
+  it('of one person are 1000 at most, expired ones included', async () => {
+    const { people: all, ...book } = await people.accounts.read();
+    const now = new Date().toISOString();
+    const [one] = book.keys.filter(({ person_id }) => person_id === bob.id);
+    const keys = Array.from({ length: 1000 }, (_, i) => ({ ...one!, id: `${i}`, expires_at: now }));
+    const full = { ...book, people: all, keys };
+    const add = (person: string) => addKey(full, person, { name: 'one more' }, now, people.secrets);
+    expect(() => add(bob.id)).toThrow('1000 keys');
+    expect(add(ann.id).book.keys).toHaveLength(1001);
   });
 
   it('are revoked by their owner or an admin, and by nobody else', async () => {
@@ -196,6 +227,45 @@ describe('signed-in browsers', () => {
     expect(await post({ 'sec-fetch-site': 'same-site', origin: 'http://localhost:8000' })).toBe(403);
     expect(await post({ origin: 'http://localhost:8000' })).toBe(201);
     expect(await post(own)).toBe(201);
+  });
+
+  it('are found at the same cost however many there are', async () => {
+    const now = new Date().toISOString();
+    const login = { person_id: bob.id, key_id: null, created_at: now, used_at: now };
+    const logins = Array.from({ length: 1000 }, (_, i) => ({ ...login, id: `${i}`.padStart(64, '0') }));
+    let hashed = 0;
+    const counted = {
+      ...people.secrets,
+      hashes: (...given: [string, string]) => {
+        hashed++;
+        return people.secrets.hashes(...given);
+      },
+      matches: (...given: [string, string, string]) => {
+        hashed++;
+        return people.secrets.matches(...given);
+      },
+    };
+    const book = { ...(await people.accounts.read()), logins };
+    expect(findLogin(book, 'x'.repeat(43), counted)).toBeUndefined();
+    expect(hashed).toBe(1);
+  });
+
+  it('of one person are 100 at most: the one not used for longest is signed out', async () => {
+    let book = { ...(await people.accounts.read()), logins: [] } as Awaited<
+      ReturnType<typeof people.accounts.read>
+    >;
+    const person = (id: string) => book.people.find((one) => one.id === id)!;
+    const sign = (id: string, second: number) => {
+      const now = new Date(Date.now() + 1000 * second).toISOString();
+      const added = addLogin(book, person(id), null, now, people.secrets, people.gate.times);
+      book = added.book;
+      return added.answer;
+    };
+    const isIn = (token: string) => findLogin(book, token, people.secrets) !== undefined;
+    const other = sign(ann.id, 0);
+    const tokens = Array.from({ length: 101 }, (_, i) => sign(bob.id, i));
+    expect(tokens.map(isIn)).toEqual([false, ...Array(100).fill(true)]);
+    expect(isIn(other)).toBe(true);
   });
 
   it('sign out, and are signed out with the key that was typed', async () => {

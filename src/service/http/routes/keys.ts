@@ -28,9 +28,8 @@ function ownerOf(caller: Caller | undefined, named: string | undefined): string 
   );
 }
 
-/** A key that ends makes no keys that outlive it. */
-const endOf = (caller: Caller | undefined): number =>
-  caller?.by === 'key' ? caller.until : Number.POSITIVE_INFINITY;
+/** A key that ends makes no keys that outlive it, nor does a browser that was signed in with it. */
+const endOf = (caller: Caller | undefined): number => caller?.keyUntil ?? Number.POSITIVE_INFINITY;
 
 export const keyRoutes: readonly Route[] = tagged('accounts', [
   route({
@@ -88,7 +87,8 @@ export const keyRoutes: readonly Route[] = tagged('accounts', [
       const hours = body?.grace_hours ?? 24;
       const now = new Date().toISOString();
       const owner = reach(services.caller);
-      return accounts.change((book) => rotateKey(book, key_id, owner, hours, now, secrets));
+      const end = endOf(services.caller);
+      return accounts.change((book) => rotateKey(book, key_id, owner, hours, now, secrets, end));
     },
   }),
 
