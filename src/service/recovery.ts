@@ -73,14 +73,20 @@ export async function listRecoveries(
 /**
  * The newest copy of an unsaved session as a new session. The copies are handed to it, once it is on disk.
  *
+ * @param handsOver whether the caller may delete the copies; otherwise they stay for those who may
  * @throws NotFoundError there is no copy
  */
-export async function restoreBackup(sessions: Sessions, id: string, terms: Terms): Promise<SessionCreated> {
+export async function restoreBackup(
+  sessions: Sessions,
+  id: string,
+  terms: Terms,
+  handsOver: boolean,
+): Promise<SessionCreated> {
   const backup = isPlainId(id) ? await sessions.store.backups.newest(id) : undefined;
   if (backup === undefined)
     throw new NotFoundError(`there is no backup of session '${id}'; see GET …/recovery/list`);
   const created = await sessions.creation.import(backup.document, terms);
-  await sessions.store.backups.rename(id, created.session_id);
+  if (handsOver) await sessions.store.backups.rename(id, created.session_id);
   return created;
 }
 

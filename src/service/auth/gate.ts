@@ -182,10 +182,23 @@ export class Gate {
     if (permission === 'server:admin' && caller.person.role !== 'admin') {
       throw new ForbiddenError(`'${caller.person.name}' is not an admin of this server; ask one`);
     }
-    // Such a key cannot create keys, which would reach further than it does.
-    const isBeyondSessions = ['session:create', 'account:own', 'server:admin'].includes(permission);
-    if (isBeyondSessions && caller.sessions !== null && session === undefined) {
+    // Such a key cannot create sessions, which it would not reach, nor keys, which would reach further than it does.
+    const isBeyondSessions =
+      permission === 'session:create' ||
+      (session === undefined && ['account:own', 'server:admin'].includes(permission));
+    if (isBeyondSessions && caller.sessions !== null) {
       throw new ForbiddenError('the key is limited to some sessions; use another key');
+    }
+  }
+
+  /** As `check`, for what a route does only for some of its callers. */
+  async allows(caller: Caller, permission: Permission, session: string): Promise<boolean> {
+    try {
+      await this.check(caller, permission, session);
+      return true;
+    } catch (error) {
+      if (error instanceof ForbiddenError || error instanceof SessionNotFoundError) return false;
+      throw error;
     }
   }
 

@@ -48,6 +48,7 @@ function onceOf(request: FastifyRequest, status: number): Once | undefined {
   }
   return {
     key,
+    person: request.caller?.person.id,
     route: `${request.method} ${request.url}`,
     status,
     // Forms are read by the handler, so what they hold is known late.

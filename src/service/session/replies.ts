@@ -5,6 +5,8 @@ import type { StoredReply } from './stored-reply.ts';
 /** A request that its client may send again under the same key. */
 export interface Once {
   readonly key: string;
+  /** ID of the person who asks: two people may choose the same key. Absent without authentication. */
+  readonly person?: string | undefined;
   readonly route: string;
   readonly bodyHash: string;
   readonly status: number;
@@ -19,13 +21,18 @@ const maxReplies = 10_000;
 
 const isOld = ({ time }: StoredReply, now: string): boolean => Date.parse(now) - Date.parse(time) > keptMs;
 
+/** Whether an answer is kept under this key of this person. One without a person is of a release that noted none, or of a server without authentication. */
+const isOf = (reply: StoredReply, { key, person }: Once): boolean =>
+  reply.key === key && (reply.person === undefined || reply.person === person);
+
 /**
  * The answer that was given to this request before; undefined when it is a new one.
  *
  * @throws KeyReusedError the key came with another request
  */
-export function replyTo(state: State, { key, route, bodyHash }: Once, now: string): StoredReply | undefined {
-  const found = state.replies.findLast((reply) => reply.key === key);
+export function replyTo(state: State, once: Once, now: string): StoredReply | undefined {
+  const { key, route, bodyHash } = once;
+  const found = state.replies.findLast((reply) => isOf(reply, once));
   if (found === undefined || isOld(found, now)) return undefined;
   if (found.route !== route || found.body_hash !== bodyHash) throw new KeyReusedError(key, found.route);
   return found;
@@ -33,11 +40,13 @@ export function replyTo(state: State, { key, route, bodyHash }: Once, now: strin
 
 /** The state with an answer kept; it replaces an earlier answer under the same key. */
 export function withReply(state: State, once: Once, answer: unknown, now: string): State {
-  const { key, route, bodyHash, status, bodyOf } = once;
+  const { key, person, route, bodyHash, status, bodyOf } = once;
   const body = bodyOf === undefined ? answer : bodyOf(answer as never);
-  const reply: StoredReply = { key, route, body_hash: bodyHash, status, body, time: now };
+  const whose = person === undefined ? {} : { person };
+  const reply: StoredReply = { key, ...whose, route, body_hash: bodyHash, status, body, time: now };
   const { replies } = state;
-  if (replies.at(-1)?.key === key) return { ...state, replies: [...replies.slice(0, -1), reply] };
+  const last = replies.at(-1);
+  if (last !== undefined && isOf(last, once)) return { ...state, replies: [...replies.slice(0, -1), reply] };
   // Old ones are removed many at a time, because each removal rewrites the whole list.
   const old = replies.findIndex((one) => !isOld(one, now));
   const outdated = old < 0 ? replies.length : old;

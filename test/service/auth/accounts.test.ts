@@ -343,6 +343,47 @@ describe('sessions of people', () => {
     expect(await make(bob)).toBe(first);
   });
 
+  it('carry out a request of each person under one Idempotency-Key, and hand nobody the answer of another', async () => {
+    const path = `/sessions/${(await service.call('POST', '/sessions', {}, as(bob))).body.session_id}`;
+    const eve = await people.person('Evi');
+    await people.accounts.grant(path.split('/')[2] as string, eve.id, 'operator');
+    await service.call('POST', `${path}/variables`, { name: 'x', type: 'real', bounds: [0, 1] }, as(bob));
+    for (const x of [0, 1]) {
+      await service.call('POST', `${path}/experiments/staged`, { inputs: { x } }, as(bob));
+    }
+    const lease = async (who: { key: string }) =>
+      (
+        await service.call(
+          'POST',
+          `${path}/experiments/queue/lease`,
+          { worker: 'robot' },
+          { ...as(who), 'idempotency-key': '1' },
+        )
+      ).body.lease.token;
+    const [first, second] = [await lease(bob), await lease(eve)];
+    expect(second).not.toBe(first);
+    expect([await lease(bob), await lease(eve)]).toEqual([first, second]);
+  });
+
+  it('lend their copies to a viewer who restores one, and hand them to an owner', async () => {
+    const id = (await service.call('POST', '/sessions', { name: 'kept' }, as(bob))).body.session_id;
+    const eve = await people.person('Evelyn');
+    await people.accounts.grant(id, eve.id, 'viewer');
+    const document = (await service.store.load(id))?.document;
+    await service.store.backups.put(id, new Date().toISOString(), document as never);
+    const copies = async (who: { key: string }) =>
+      (await service.call('GET', '/recovery/list', undefined, as(who))).body.recoveries.map(
+        (one: { session_id: string }) => one.session_id,
+      );
+    const restore = (who: { key: string }) =>
+      service.call('POST', `/recovery/${id}/restore`, undefined, as(who));
+    expect((await restore(eve)).status).toBe(201);
+    expect(await copies(bob)).toEqual([id]);
+    const own = await restore(bob);
+    expect(own.status).toBe(201);
+    expect(await copies(bob)).toEqual([own.body.session_id]);
+  });
+
   it('belong to the admins where they were there before anybody was asked', async () => {
     const open = await testApp(service.store);
     const id = (await open.call('POST', '/sessions', {})).body.session_id;
@@ -405,6 +446,18 @@ describe('people', () => {
     const refused = { status: 422, body: { detail: [{ loc: ['body', field] }] } };
     expect(await service.call('POST', '/people', fields, as(ann))).toMatchObject(refused);
     if (field === 'name') expect(await service.call('POST', '/keys', fields, as(ann))).toMatchObject(refused);
+  });
+
+  it('cannot make sessions with a key that is limited to some', async () => {
+    const id = (await service.call('POST', '/sessions', {}, as(bob))).body.session_id;
+    const { key } = await people.key(bob.id, { sessions: [id] });
+    for (const [path, body] of [
+      ['/sessions', {}],
+      [`/sessions/${id}/branch`, {}],
+      [`/recovery/${id}/restore`, undefined],
+    ] as const) {
+      expect((await service.call('POST', path, body, bearer(key))).status, path).toBe(403);
+    }
   });
 
   it.each([[[]], [['*']], [['a/b']]])('cannot make keys for the sessions %j', async (sessions) => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Permission } from '../../../src/service/auth/permissions.ts';
+import { loginCookie } from '../../../src/service/http/plugins/authenticate.ts';
 import { memoryStore } from '../../../src/service/store/memory.ts';
 import { openApiDocument } from '../../../src/tools/write-client.ts';
 import { bearer, type TestGate, testGate } from '../support/accounts.ts';
@@ -7,10 +8,12 @@ import { type Answer, fillSession, inlinePool, type TestApp, testApp } from '../
 
 type Verdict = 'allowed' | 'unknown caller' | 'forbidden' | 'not found';
 
-/** Who asks; the last five have a part in the session through its owner's key, or none. */
+/** Who asks; the last six have a part in the session through its owner, or none. */
 const callers = [
   'nobody',
   'shut out',
+  'revoked key',
+  'expired key',
   'stranger',
   'viewer',
   'operator',
@@ -19,10 +22,11 @@ const callers = [
   'key to read',
   'key to write',
   'key of another session',
+  'page of another site',
 ] as const;
 type CallerName = (typeof callers)[number];
 
-const none = ['nobody', 'shut out'];
+const none = ['nobody', 'shut out', 'revoked key', 'expired key'];
 const outside = ['stranger', 'key of another session'];
 
 /** The rules by hand, as docs/security.md has them: who gets through, on a route of a session and on others. */
@@ -38,13 +42,26 @@ const through: Readonly<Record<Permission, readonly CallerName[]>> = {
   'server:admin': ['admin'],
 };
 
-function expected(permission: Permission, ofSession: boolean, caller: CallerName): Verdict {
+function expected(permission: Permission, method: string, ofSession: boolean, caller: CallerName): Verdict {
   if (permission === 'public') return 'allowed';
+  // It sends the cookie of the owner along.
+  if (caller === 'page of another site')
+    return method === 'GET' ? expected(permission, method, ofSession, 'owner') : 'forbidden';
   if (none.includes(caller)) return 'unknown caller';
   if (ofSession && outside.includes(caller)) return 'not found';
   // Restoring makes a session of one's own from a copy that one may read.
   if (ofSession && permission === 'session:create') return caller === 'key to read' ? 'forbidden' : 'allowed';
   return through[permission].includes(caller) ? 'allowed' : 'forbidden';
+}
+
+async function expiredKey({ accounts, key }: TestGate, person: string): Promise<string> {
+  const made = await key(person);
+  const expires_at = new Date(Date.now() - 1000).toISOString();
+  await accounts.change((book) => {
+    const keys = book.keys.map((one) => (one.id === made.id ? { ...one, expires_at } : one));
+    return { book: { ...book, keys }, answer: null };
+  });
+  return made.key;
 }
 
 const unknownSession = '11111111-1111-4111-8111-111111111111';
@@ -64,7 +81,14 @@ describe.each([
   const ids: Record<string, string> = {};
   let job: string;
 
-  const headersOf = (caller: CallerName) => (caller === 'nobody' ? {} : bearer(keys[caller]));
+  const headersOf = (caller: CallerName): Record<string, string> => {
+    if (caller === 'nobody') return {};
+    return caller === 'page of another site' ? { cookie: keys[caller] } : bearer(keys[caller]);
+  };
+
+  async function signIn(): Promise<void> {
+    keys['page of another site'] = `${loginCookie}=${await people.gate.loginWithKey(keys.owner)}`;
+  }
 
   async function newSession(): Promise<string> {
     const { body } = await service.call('POST', '/sessions', { name: 'secret plan' }, headersOf('owner'));
@@ -86,6 +110,11 @@ describe.each([
     keys['key to write'] = (await people.key(ids.owner as string, { scope: 'write' })).key;
     const other = await people.key(ids.owner as string, { sessions: [unknownSession] });
     keys['key of another session'] = other.key;
+    const revoked = await people.key(ids.owner as string);
+    keys['revoked key'] = revoked.key;
+    await service.call('DELETE', `/keys/${revoked.id}`, undefined, headersOf('owner'));
+    keys['expired key'] = await expiredKey(people, ids.owner as string);
+    await signIn();
     await service.call('PATCH', `/people/${ids['shut out']}`, { disabled: true }, headersOf('admin'));
     const document = JSON.parse(await openApiDocument());
     routes = Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -143,8 +172,9 @@ describe.each([
     for (const one of routes) {
       const ofSession = one.path.includes('{session_id}') || one.path.includes('{job_id}');
       const answer = await ask(one, caller, session, job);
+      if (one.path.endsWith('/auth/logout')) await signIn();
       const found = verdict(answer, session);
-      const wanted = expected(one.permission, ofSession, caller);
+      const wanted = expected(one.permission, one.method, ofSession, caller);
       if (found !== wanted) {
         wrong.push(`${one.method} ${one.path}: ${found}, not ${wanted}: ${JSON.stringify(answer.body)}`);
       }

@@ -43,6 +43,20 @@ describe('a lock that the session enforces', () => {
     expect((await service.call('DELETE', `${path}/lock`)).status).toBe(423);
   });
 
+  it('is not given to whoever uses the name of its holder, which everybody sees', async () => {
+    const take = async (as: Record<string, unknown>) =>
+      (await service.call('POST', `${path}/lock`, as)).status;
+    expect(await take({ locked_by: 'robot' })).toBe(423);
+    expect(await take({ locked_by: 'x', client_id: 'robot' })).toBe(423);
+    expect((await note({ 'x-lock-token': token })).status).toBe(200);
+    const other = await service.session();
+    await service.call('PUT', `${other}/lock/policy`, { enforce_lock: true });
+    const lock = (client_id: string) =>
+      service.call('POST', `${other}/lock`, { locked_by: 'robot', client_id });
+    expect([(await lock('7f3a')).status, (await lock('7f3a')).status]).toEqual([200, 200]);
+    expect((await lock('other')).status).toBe(423);
+  });
+
   it('holds up every route that changes a session', async () => {
     const document = JSON.parse(await openApiDocument());
     const free: string[] = [];

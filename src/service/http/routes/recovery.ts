@@ -53,7 +53,10 @@ export const recoveryRoutes: readonly Route[] = tagged('recovery', [
     readOnly: true,
     status: 201,
     schema: { summary: 'A new session from the newest backup', response: answers(201, SessionCreated, 404) },
-    handler: ({ params: { session_id } }, { sessions, terms }) => restoreBackup(sessions, session_id, terms),
+    handler: async ({ params: { session_id } }, { sessions, terms, caller, gate }) => {
+      const owns = caller === undefined || (await gate?.allows(caller, 'session:own', session_id)) === true;
+      return restoreBackup(sessions, session_id, terms, owns);
+    },
   }),
 
   route({

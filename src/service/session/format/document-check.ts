@@ -141,8 +141,8 @@ export function* checkDocument(state: State, known?: State): Slices<void> {
   yield* every(
     'kept reply',
     state.replies,
-    ({ key, route, body_hash, status, time }) =>
-      [key, route, body_hash, time].every(isText) && Number.isInteger(status),
+    ({ key, person = '', route, body_hash, status, time }) =>
+      [key, person, route, body_hash, time].every(isText) && Number.isInteger(status),
   );
   yield* every('last suggestion', state.last_suggestions, (point) => Object.values(point).every(isCell));
   yield* checkHistory(state.history);

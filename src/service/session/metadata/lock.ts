@@ -20,20 +20,24 @@ const locked = ({ locked_by, locked_at }: LockInfo): LockedError =>
     `the session is locked by '${locked_by}' since ${locked_at} and enforces that; send the lock's token as X-Lock-Token, or wait for them`,
   );
 
+/** Whether a lock is taken again by its holder, known by `client_id` or else by name. A name, which everybody sees, tells no holder of a lock that is enforced. */
+function isHolder({ lock, enforce_lock }: State, { locked_by, client_id }: LockRequest): boolean {
+  if (lock === null) return false;
+  if (enforce_lock) return lock.client_id !== null && lock.client_id === client_id;
+  return (lock.client_id ?? lock.locked_by) === (client_id ?? locked_by);
+}
+
 /**
- * The holder, known by `client_id` or else by name, may take its lock again; others need `force`.
+ * The holder may take its lock again; others need `force`.
  *
  * @throws ConflictError somebody else holds it
- * @throws LockedError somebody else holds it, `force` is sent, and the session enforces its lock
+ * @throws LockedError somebody else holds it, and the session enforces its lock
  */
-export function takeLock(
-  state: State,
-  { locked_by, client_id = null, force = false }: LockRequest,
-  { now, newId }: Surroundings,
-): Change<Lock> {
+export function takeLock(state: State, request: LockRequest, { now, newId }: Surroundings): Change<Lock> {
+  const { locked_by, client_id = null, force = false } = request;
   const held = state.lock;
-  const same = held !== null && (held.client_id ?? held.locked_by) === (client_id ?? locked_by);
-  if (held !== null && !same && force && state.enforce_lock) throw locked(held);
+  const same = isHolder(state, request);
+  if (held !== null && !same && state.enforce_lock) throw locked(held);
   if (held !== null && !same && !force) {
     throw new ConflictError(
       `the session is locked by '${held.locked_by}' since ${held.locked_at}; wait for them, or send force: true`,
