@@ -14,26 +14,37 @@ import './app/styles/print.css';
 import 'sonner/dist/styles.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { queries } from './api/queries.ts';
+import { onUnstored } from './api/storage.ts';
 import { App } from './app/app.tsx';
 import { shareDrafts } from './components/draft.ts';
 import { startTheme } from './components/theme.ts';
+import { failed } from './components/toasts.tsx';
 
 /**
  * After an update of the server the parts of this page that were not loaded yet are gone: the new page is loaded. While no server
  * answers, this one stays and says what is missing; a page of the browser would take its place.
  */
 async function loadNewPage(): Promise<void> {
-  const last = Number(sessionStorage.getItem('athanor.reloaded') ?? 0);
-  if (Date.now() - last < 10_000) return;
+  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  if (navigation?.type === 'reload' && performance.now() < 10_000) return;
   const answer = await fetch('./', {
     method: 'HEAD',
     cache: 'no-store',
     headers: { accept: 'text/html' },
   }).catch(() => undefined);
   if (!answer?.ok) return;
-  sessionStorage.setItem('athanor.reloaded', String(Date.now()));
   location.reload();
 }
+let isSaid = false;
+onUnstored(() => {
+  if (isSaid) return;
+  isSaid = true;
+  failed(
+    new Error(
+      'The storage of this browser is full or blocked. What is typed stays only until this page is closed.',
+    ),
+  );
+});
 addEventListener('vite:preloadError', () => void loadNewPage());
 startTheme();
 shareDrafts();

@@ -236,6 +236,13 @@ describe.skipIf(chromium === undefined)('a server with authentication', () => {
     expect((theme?.x ?? 0) + (theme?.width ?? 0)).toBeLessThanOrEqual(box?.x ?? 0);
     expect(await violations(guest)).toEqual([]);
     await guest.context().close();
+    const { key: reading } = await api('POST', '/keys', { name: 'screen', scope: 'read' });
+    const screen = await (await openContext(browser)).newPage();
+    await screen.goto(`${server.address}#/s/${session_id}/queue`);
+    await screen.getByLabel('API key', { exact: true }).fill(reading);
+    await press('Sign in', screen);
+    await screen.getByText('Your key can read this session but not change it').waitFor();
+    await screen.context().close();
     await page.goto(`${server.address}#/s/${session_id}/queue`);
     await page.getByRole('heading', { name: 'Queue', exact: true }).waitFor();
     await settled(page);

@@ -372,6 +372,30 @@ story('a page beside others', {}, () => {
     expect(await ask('GET', `/sessions/${id}/objectives`)).toMatchObject({ objectives: [{ unit: '%' }] });
   });
 
+  it.each([
+    ['full', 'Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError"); }'],
+    [
+      'forbidden',
+      `for (const name of ['localStorage', 'sessionStorage'])
+        Object.defineProperty(window, name, { get: () => { throw new DOMException('denied', 'SecurityError'); } })`,
+    ],
+  ])(
+    'keeps what is typed while the page is open where the storage of the browser is %s',
+    async (_, script) => {
+      await page.addInitScript(script);
+      await ask('POST', `/sessions/${id}/experiments/queue`, { items: [{ inputs: { x: 5 } }] });
+      await show(id, 'queue');
+      const result = page.getByLabel('yield').first();
+      await result.fill('77');
+      await page.getByText(/The storage of this browser is full or blocked/).waitFor();
+      await page.getByRole('link', { name: 'Overview' }).click();
+      await page.getByRole('link', { name: /^Queue/ }).click();
+      await expect.poll(() => result.inputValue()).toBe('77');
+      await result.press('Enter');
+      await expect.poll(results).toEqual([10, 20, 30, 77]);
+    },
+  );
+
   it('keeps what is typed for a variable that somebody else renames', async () => {
     await ask('PATCH', `/sessions/${id}/variables/x`, { role: 'observed' });
     await ask('POST', `/sessions/${id}/variables`, {

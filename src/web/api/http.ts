@@ -2,6 +2,7 @@ import { waitingForJobs } from '../../client/waiting.ts';
 import { inRegion } from '../text/numbers.ts';
 import type { Call } from './call.ts';
 import { createListeners } from './listeners.ts';
+import { readStored } from './storage.ts';
 
 /** A field of the request the server refused: its path in the body and what is wrong. */
 export interface FieldProblem {
@@ -88,7 +89,7 @@ export const lockTokenKey = (session: string): string => `athanor.lock.${session
 /** A session that enforces its lock takes changes only with the token. */
 function headersOf({ path }: Call): Record<string, string> {
   const session = /sessions\/([^/]+)/.exec(path)?.[1] ?? '';
-  const token = globalThis.localStorage?.getItem(lockTokenKey(session));
+  const token = readStored(lockTokenKey(session));
   return token ? { ...ours, 'x-lock-token': token } : ours;
 }
 

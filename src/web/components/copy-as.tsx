@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useAuthentication } from '../api/authentication.ts';
 import type { Call } from '../api/call.ts';
 import { keyVariable, type Language, languages, snippet } from '../api/snippets.ts';
+import { readStored, writeStored } from '../api/storage.ts';
 import { Dialog } from './dialog.tsx';
 import { failed, notify } from './toasts.tsx';
 
@@ -17,13 +18,13 @@ export async function copyText(text: string, what: string): Promise<void> {
 /** Shows a request in the chosen language with a button that copies it. */
 export function Snippet(props: { call: Call }) {
   const [language, setLanguage] = useState<Language>(
-    () => (localStorage.getItem('athanor.language') as Language | null) ?? 'curl',
+    () => (readStored('athanor.language') as Language | null) ?? 'curl',
   );
   const mode = useAuthentication();
   const withKey = mode !== undefined && mode !== 'off';
   const text = snippet(props.call, language, withKey);
   const choose = (name: Language): void => {
-    localStorage.setItem('athanor.language', name);
+    writeStored('athanor.language', name);
     setLanguage(name);
   };
   return (

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { createListeners } from '../api/listeners.ts';
+import { readStored, storedKeys, writeStored } from '../api/storage.ts';
 
 const prefix = 'athanor.draft.';
 const { subscribe, notify } = createListeners();
@@ -14,11 +15,6 @@ export function shareDrafts(): void {
   });
 }
 
-function store(key: string, text: string | null): void {
-  if (text === null) localStorage.removeItem(prefix + key);
-  else localStorage.setItem(prefix + key, text);
-}
-
 const parse = <T>(text: string | null, initial: T): T => {
   if (text === null) return initial;
   try {
@@ -30,15 +26,15 @@ const parse = <T>(text: string | null, initial: T): T => {
 
 /** Keys under which something was typed. */
 export const draftKeys = (): string[] =>
-  Object.keys(localStorage).flatMap((key) => (key.startsWith(prefix) ? [key.slice(prefix.length)] : []));
+  storedKeys().flatMap((key) => (key.startsWith(prefix) ? [key.slice(prefix.length)] : []));
 
 /** What was typed under a key, or `initial`. */
-export const readDraft = <T>(key: string, initial: T): T =>
-  parse(localStorage.getItem(prefix + key), initial);
+export const readDraft = <T>(key: string, initial: T): T => parse(readStored(prefix + key), initial);
 
 /** Puts values where `useDraft` shows them, as if they were typed; `undefined` forgets what was typed. */
 export function writeDrafts<T>(drafts: Iterable<readonly [key: string, value: T | undefined]>): void {
-  for (const [key, value] of drafts) store(key, value === undefined ? null : JSON.stringify(value));
+  for (const [key, value] of drafts)
+    writeStored(prefix + key, value === undefined ? null : JSON.stringify(value));
   notify();
 }
 
@@ -56,18 +52,18 @@ export function useSettled<T>(value: T, milliseconds = 400): T {
 export function useDraft<T>(key: string, initial: T): [T, (value: T | ((now: T) => T)) => void, () => void] {
   const [value, setValue] = useState<T>(() => readDraft(key, initial));
   /** The draft as this component knows it, to notice when something else changes it. */
-  const known = useRef<string | null>(localStorage.getItem(prefix + key));
+  const known = useRef<string | null>(readStored(prefix + key));
   const [touched, setTouched] = useState(false);
   useEffect(() => {
     if (!touched) return;
     known.current = JSON.stringify(value);
-    store(key, known.current);
+    writeStored(prefix + key, known.current);
     notify();
   }, [key, value, touched]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the first value is what a forgotten draft goes back to
   useEffect(() => {
     const follow = (): void => {
-      const stored = localStorage.getItem(prefix + key);
+      const stored = readStored(prefix + key);
       if (stored === known.current) return;
       known.current = stored;
       setTouched(false);
@@ -86,7 +82,7 @@ export function useDraft<T>(key: string, initial: T): [T, (value: T | ((now: T) 
     known.current = null;
     setTouched(false);
     setValue(initial);
-    store(key, null);
+    writeStored(prefix + key, null);
     notify();
   }, [key]);
   return [value, change, clear];

@@ -1,12 +1,13 @@
 import { useSyncExternalStore } from 'react';
 import { createListeners } from '../api/listeners.ts';
+import { readStored, writeStored } from '../api/storage.ts';
 
 export type Theme = 'system' | 'light' | 'dark';
 const key = 'athanor.theme';
 const { subscribe, notify } = createListeners();
 
 export function currentTheme(): Theme {
-  const stored = localStorage.getItem(key);
+  const stored = readStored(key);
   return stored === 'light' || stored === 'dark' ? stored : 'system';
 }
 
@@ -22,8 +23,7 @@ function show(): void {
 }
 
 export function setTheme(theme: Theme): void {
-  if (theme === 'system') localStorage.removeItem(key);
-  else localStorage.setItem(key, theme);
+  writeStored(key, theme === 'system' ? null : theme);
   show();
 }
 

@@ -4,6 +4,7 @@ import { sessionCall } from '../api/call.ts';
 import { send } from '../api/http.ts';
 import { createListeners } from '../api/listeners.ts';
 import { keyOf, useList } from '../api/queries.ts';
+import { readStored, writeStored } from '../api/storage.ts';
 import type { QueueItem } from '../api/types.ts';
 import { TextField } from '../components/field.tsx';
 import { when } from '../text/format.ts';
@@ -17,9 +18,9 @@ const { subscribe, notify } = createListeners();
 
 /** Name under which this browser takes steps of runs, where nobody signs in. */
 function useName(): [string, (name: string) => void] {
-  const name = useSyncExternalStore(subscribe, () => localStorage.getItem(place) ?? '');
+  const name = useSyncExternalStore(subscribe, () => readStored(place) ?? '');
   const set = (next: string): void => {
-    localStorage.setItem(place, next);
+    writeStored(place, next);
     notify();
   };
   return [name, set];

@@ -4,6 +4,7 @@ import { useAuthentication } from '../../api/authentication.ts';
 import { lockTokenKey, send, sendForFile } from '../../api/http.ts';
 import { invalidate, sessionsKey } from '../../api/queries.ts';
 import { exportCall, useDetail, useLock } from '../../api/session.ts';
+import { readStored, writeStored } from '../../api/storage.ts';
 import type { Lock, SessionDetail } from '../../api/types.ts';
 import { Heading, Panel, waiting } from '../../components/bits.tsx';
 import { copyText } from '../../components/copy-as.tsx';
@@ -144,16 +145,16 @@ function ObjectivesPanel({ id, objectives }: { id: string; objectives: readonly 
 }
 
 function LockPanel({ id, lock }: { id: string; lock: Lock }) {
-  const [name, setName] = useState(() => localStorage.getItem('athanor.me') ?? '');
-  const token = localStorage.getItem(lockTokenKey(id));
+  const [name, setName] = useState(() => readStored('athanor.me') ?? '');
+  const token = readStored(lockTokenKey(id));
   const take = async (force: boolean): Promise<void> => {
-    localStorage.setItem('athanor.me', name.trim());
+    writeStored('athanor.me', name.trim());
     const answer = await attempt(() => change(id, calls.lock(id, name.trim(), force), ['lock', 'detail']));
-    if (answer?.lock_token) localStorage.setItem(lockTokenKey(id), answer.lock_token);
+    if (answer?.lock_token) writeStored(lockTokenKey(id), answer.lock_token);
   };
   const release = async (): Promise<void> => {
     const done = await attempt(() => change(id, calls.unlock(id, token), ['lock', 'detail']));
-    if (done) localStorage.removeItem(lockTokenKey(id));
+    if (done) writeStored(lockTokenKey(id), null);
   };
   return (
     <Panel title="Lock">
