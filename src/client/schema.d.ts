@@ -6383,7 +6383,7 @@ export interface components {
             text: string;
             /** @description Expected gain over the best recorded settings, both as values of the curve; one objective. A run without a result gains nothing (`success_probability`) */
             expected_gain?: number;
-            /** @description Probability that this gain is above 0 */
+            /** @description Probability that this gain is above 0; several objectives: that the run meets all limits and no recorded run is expected to be better in every objective */
             probability_of_gain?: number;
             /** @description Expected value of the best recorded settings that can still be made, with the values that are held or observed in this request */
             best_so_far?: number;

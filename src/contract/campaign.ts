@@ -18,7 +18,12 @@ export const SuggestionReason = titled('SuggestionReason', {
         'Expected gain over the best recorded settings, both as values of the curve; one objective. A run without a result gains nothing (`success_probability`)',
     }),
   ),
-  probability_of_gain: Type.Optional(Type.Number({ description: 'Probability that this gain is above 0' })),
+  probability_of_gain: Type.Optional(
+    Type.Number({
+      description:
+        'Probability that this gain is above 0; several objectives: that the run meets all limits and no recorded run is expected to be better in every objective',
+    }),
+  ),
   best_so_far: Type.Optional(
     Type.Number({
       description:

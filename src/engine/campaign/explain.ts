@@ -4,6 +4,7 @@ import { hull, levelCount, snap } from '../space/encode.ts';
 import type { FeasibleRegion } from '../space/feasible-region.ts';
 import type { Best } from './best-row.ts';
 import { createDistance } from './first-points.ts';
+import { frontProbability, isDominated, rowsWithinLimits } from './front-probability.ts';
 import { type Gain, gainOverBest } from './gain-over-best.ts';
 import { worthOfRows } from './joint-worth.ts';
 import { LEARNED_FROM } from './learned-rows.ts';
@@ -59,7 +60,7 @@ export function forecast({ predictors }: Pick<Scene, 'predictors'>, point: Float
  * @param chosen [p, d] pending runs, then earlier members of the batch
  */
 export function explain(scene: Scene, member: Member, chosen: Float64Array): CampaignSuggestion {
-  const { task, best, predictors } = scene;
+  const { task, predictors } = scene;
   const { point } = member;
   const predicted = forecast(scene, point);
   const atBounds = boundsOf(scene.region, point);
@@ -74,20 +75,19 @@ export function explain(scene: Scene, member: Member, chosen: Float64Array): Cam
     task.outcomeConstraints?.filter((limit) => !meetsLimits([limit], (k) => predicted.mean[k])) ?? [];
   return {
     point,
-    kind: kindOf(scene, predicted, promised, repeated, atBounds),
+    kind: kindOf(scene, predicted, promised.isAmongBest, repeated, atBounds),
     ...(repeated ? { repeats, usedUp: isUsedUp(task, scene.region, chosen) } : {}),
     forecast: predicted,
     knowledgeRatio: ratio,
-    ...(promised === undefined
-      ? {}
-      : { gain: likely * promised.gain, probability: likely * promised.probability }),
-    ...(promised && task.desirability ? { desirability: promised.expected } : {}),
+    ...(promised.gain === undefined ? {} : { gain: likely * promised.gain }),
+    probability: likely * promised.probability,
+    ...(task.desirability ? { desirability: promised.expected } : {}),
     ...(success === undefined ? {} : { success }),
     ...near,
     ...besideWhat(scene, near),
     atBounds,
     alternatives: alternativesTo(scene, member),
-    ...(best === undefined ? { dominated: isDominated(scene, predicted) } : {}),
+    ...(promised.dominated === undefined ? {} : { dominated: promised.dominated }),
     ...(member.purpose ? { purpose: member.purpose } : {}),
     ...(broken.length > 0 ? { breaks: broken } : {}),
     warnings: [
@@ -103,62 +103,51 @@ export function explain(scene: Scene, member: Member, chosen: Float64Array): Cam
   };
 }
 
-/** What a point promises over the best run, and its expected value: of one objective, or joint desirability; undefined for fronts. */
-interface Promised extends Gain {
-  readonly expected: number;
+/** What a point promises over the best run, or over the front of the runs. */
+interface Promised extends Partial<Gain> {
+  readonly probability: number;
+  /** Whether its expected value is at least that of the best run; of several objectives, whether no run is expected to be better in every one. */
+  readonly isAmongBest: boolean;
+  /** Expected output of one objective, or joint desirability. */
+  readonly expected?: number;
+  /** Several objectives: whether a run is expected to be better in every one. */
+  readonly dominated?: boolean;
 }
 
-function promise(scene: Scene, point: Float64Array, predicted: PointForecast): Promised | undefined {
-  const { task, compared, predictors, best } = scene;
-  if (best === undefined) return undefined;
+function promise(scene: Scene, point: Float64Array, predicted: PointForecast): Promised {
+  const { task, compared, predictors, signs, best } = scene;
   const { desirability } = task;
+  if (best === undefined) {
+    const rows = rowsWithinLimits(task, scene.means());
+    const dominated = isDominated(task, rows, predicted.mean);
+    const probability = frontProbability(task, predictors, rows, point);
+    return { probability, isAmongBest: !dominated, dominated };
+  }
   const row = compared.X.slice(best.row * task.d, (best.row + 1) * task.d);
+  const expected = desirability ? worthOfRows(desirability, predictors, point, 1)[0] : predicted.mean[0];
+  const sign = desirability ? 1 : signs[0];
   return {
-    expected: desirability ? worthOfRows(desirability, predictors, point, 1)[0] : predicted.mean[0],
+    expected,
+    isAmongBest: !best.keepsLimits || sign * (expected - best.value) >= 0,
     ...gainOverBest(predictors, task, point, row),
   };
 }
 
-/** Exploits where what is expected keeps the limits, and is at least the value of the best run (not dominated, with several objectives). */
+/** Exploits where what is expected keeps the limits and is among the best. */
 function kindOf(
   scene: Scene,
   predicted: PointForecast,
-  promised: Promised | undefined,
+  isAmongBest: boolean,
   repeated: boolean,
   atBounds: readonly number[],
 ): SuggestionKind {
   if (repeated) return 'replicate';
-  const { best, signs, task } = scene;
-  const sign = task.desirability ? 1 : signs[0];
-  const exploits =
-    keepsLimits(scene, predicted.mean) &&
-    (best === undefined || promised === undefined
-      ? !isDominated(scene, predicted)
-      : !best.keepsLimits || sign * (promised.expected - best.value) >= 0);
-  if (!exploits) return 'explore';
+  if (!isAmongBest || !keepsLimits(scene, predicted.mean)) return 'explore';
   return atBounds.length > 0 ? 'boundary' : 'exploit';
 }
 
 const keepsLimits = ({ task }: Scene, mean: ArrayLike<number>): boolean =>
   meetsLimits(task.outcomeConstraints, (objective) => mean[objective]);
-
-/** Whether a recorded run is expected to be better in every objective, and to keep the limits. */
-function isDominated(scene: Scene, predicted: PointForecast): boolean {
-  const { signs } = scene;
-  const { n } = scene.compared;
-  const means = scene.means();
-  for (let i = 0; i < n; i++) {
-    if (
-      !keepsLimits(
-        scene,
-        means.map((mean) => mean[i]),
-      )
-    )
-      continue;
-    if (signs.every((sign, k) => sign * (means[k][i] - predicted.mean[k]) > 0)) return true;
-  }
-  return false;
-}
 
 /** Free numeric columns at an end of their range, or at the last step before it. */
 function boundsOf(region: FeasibleRegion, point: Float64Array): number[] {

@@ -42,7 +42,7 @@ export interface Member {
   readonly found: readonly Found[];
   /** It repeats a recorded run with a suspiciously good result. */
   readonly doubted?: boolean;
-  /** What it is chosen for; absent where a gain in several objectives, joint desirability or costs decides. */
+  /** What it is chosen for; absent where a gain in joint desirability or costs decide. */
   readonly purpose?: Purpose;
   readonly warnings: readonly string[];
   readonly cost?: CostReport;
@@ -253,7 +253,8 @@ function byStrategy(
     },
     context,
   );
-  return { point: points, value, found: [], warnings: warnings[0] ?? [], ...(cost ? { cost } : {}) };
+  const decided = cost ? { cost } : { purpose: 'variant' as const };
+  return { point: points, value, found: [], warnings: warnings[0] ?? [], ...decided };
 }
 
 function byImprovement(task: CampaignTask, problem: Problem, scorer: Scorer, variant: Variant): Member {

@@ -135,14 +135,24 @@ describe('the reason for a suggestion', () => {
     expect(wordsOf({ success: 0.004 })).toContain('The probability of a result is less than 1 %.');
   });
 
-  it('says of several objectives that the front is still open', () => {
-    expect(wordsOf({ dominated: true })).toContain(
-      'A recorded run is expected to be better in every objective, but the values here are uncertain: it may still be on the front.',
+  it('says of several objectives how likely a run is among the best compromises', () => {
+    const better = 'A recorded run is expected to be better in every objective';
+    expect(wordsOf({ dominated: true, probability: 0.31 })).toContain(
+      `${better}, but the values here are uncertain: the probability that it is among the best compromises is 31 %.`,
     );
-    expect(wordsOf({ dominated: false, breaks: [atLeast(95)] })).toContain(
-      "It is expected to violate the limit of 'yield' (at least 95), but this is uncertain: it may meet all limits and be among the best.",
+    const hopeless = wordsOf({ dominated: true, probability: 0.002, purpose: 'variant' });
+    expect(hopeless).toContain(
+      `${better}. The probability that it is among the best compromises is less than 1 %. It promises most under one of the models that may describe the runs.`,
     );
-    expect(wordsOf({ kind: 'exploit', dominated: false })).toContain(
+    expect(hopeless).not.toContain('uncertain');
+    const outside = "It is expected to violate the limit of 'yield' (at least 95)";
+    expect(wordsOf({ dominated: false, breaks: [atLeast(95)], probability: 0.2 })).toContain(
+      `${outside}, but this is uncertain: it may meet all limits and be among the best.`,
+    );
+    expect(wordsOf({ dominated: false, breaks: [atLeast(95)], probability: 0 })).toContain(
+      `${outside}; the probability that it meets all limits and is among the best compromises is less than 1 %.`,
+    );
+    expect(wordsOf({ kind: 'exploit', dominated: false, probability: 0.9 })).toContain(
       'It is expected to be among the best compromises.',
     );
   });

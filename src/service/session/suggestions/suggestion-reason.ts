@@ -109,25 +109,30 @@ function wordsOf(
 
 /** Why a run is made that is not expected to be among the best, in words. */
 function hopeOf(
-  { probability, dominated, purpose }: CampaignSuggestion,
+  { probability = 0, dominated, purpose }: CampaignSuggestion,
   beyond: string | undefined,
   isEven: boolean,
 ): string {
+  const isFront = dominated !== undefined;
   if (beyond !== undefined) {
-    return probability !== undefined && probability < 0.01
-      ? `${beyond}; the probability that it meets all limits and is better than the runs so far is less than 1 %`
+    return probability < 0.01
+      ? `${beyond}; the probability that it meets all limits and is ${isFront ? 'among the best compromises' : 'better than the runs so far'} is less than 1 %`
       : `${beyond}, but this is uncertain: it may meet all limits and be among the best`;
   }
-  if (dominated || probability === undefined)
-    return 'A recorded run is expected to be better in every objective, but the values here are uncertain: it may still be on the front';
   const place = isEven || Math.round(100 * probability) >= 50 ? 'about as good as' : 'worse than';
+  const expected = isFront
+    ? 'A recorded run is expected to be better in every objective'
+    : `It is expected to be ${place} the best run`;
+  const [value, hope] = isFront
+    ? ['the values here are', 'it is among the best compromises']
+    : ['its value is', 'it is better'];
   const chance =
     probability < 0.01
-      ? '. The probability that it is better is less than 1 %'
-      : `, but its value is uncertain: the probability that it is better is ${Math.round(100 * probability)} %`;
+      ? `. The probability that ${hope} is less than 1 %`
+      : `, but ${value} uncertain: the probability that ${hope} is ${Math.round(100 * probability)} %`;
   const little = probability < 0.01 ? ': little is left to gain' : '';
   const aim = probability < unlikely && purpose !== undefined ? aims[purpose] : little;
-  return `It is expected to be ${place} the best run${chance}${aim}`;
+  return `${expected}${chance}${aim}`;
 }
 
 /** Probability of being better below which the reason says what else a run is for. */
