@@ -71,6 +71,12 @@ describe('examples of running the server', () => {
     expect(read(kubernetes)).toMatch(/readinessProbe: .*\/ready/);
   });
 
+  it('pass on the name of the server with its port: a page is known by both', () => {
+    // $host has no port: behind a port of its own, every change that the page sends would be one of a foreign page.
+    const passed = [...read('deploy/nginx.conf').matchAll(/proxy_set_header Host (\S+);/g)];
+    expect(passed.map(([, value]) => value)).toEqual(['$http_host', '$http_host']);
+  });
+
   it('copy into images what the repository or a step before has', () => {
     const made = /^(\.|(\/\w+)*|dist|build|bin|src|node_modules)$/;
     for (const path of dockerfiles) {
