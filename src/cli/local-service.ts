@@ -132,13 +132,15 @@ export async function localService(
   };
 }
 
-/** The text of a file that a command names. @throws UsageError it cannot be read */
+/** The text of a session file that a command names. @throws UsageError it cannot be read, or is another kind of file, such as a table */
 export async function readCampaign(file: string): Promise<string> {
-  try {
-    return await readFile(file, 'utf8');
-  } catch (cause) {
+  const text = await readFile(file, 'utf8').catch((cause) => {
     throw new UsageError(`'${file}' cannot be read: ${fileReason(cause)}`, { cause });
-  }
+  });
+  if (/^\uFEFF?\s*\{/.test(text)) return text;
+  throw new UsageError(
+    `'${file}' is not a session file. For a table of results, start a server (athanor serve), import the table on the page Experiments, and save the session file on the page Settings`,
+  );
 }
 
 /**

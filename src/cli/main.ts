@@ -1,7 +1,7 @@
 /** The command line. One file a command below `commands/`; the server's own settings stay environment variables. */
 import { Command, CommanderError } from 'commander';
 import { release } from '../service/release.ts';
-import { exitCodes, printError } from './output.ts';
+import { exitCodes, printError, watchOutput } from './output.ts';
 
 /** Adds a command to the program. */
 type Register = (program: Command) => void;
@@ -32,6 +32,7 @@ const commands: Readonly<Record<string, () => Promise<Register>>> = {
  * @returns the exit code
  */
 export async function runCli(args: readonly string[], loaded: () => void): Promise<number> {
+  watchOutput();
   const program = new Command('athanor')
     .description('Decides which experiment to run next.')
     .version(release)
@@ -43,6 +44,9 @@ export async function runCli(args: readonly string[], loaded: () => void): Promi
   loaded();
   for (const command of program.commands) command.exitOverride().showHelpAfterError();
   try {
+    const [first, topic = 'help'] = args;
+    if (first === 'help' && ![...Object.keys(commands), 'help'].includes(topic))
+      program.error(`error: unknown command '${topic}'`);
     await program.parseAsync([...args], { from: 'user' });
     return Number(process.exitCode ?? exitCodes.done);
   } catch (error) {

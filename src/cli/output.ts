@@ -16,9 +16,24 @@ export const say = (line: string): void => {
   process.stderr.write(`${line}\n`);
 };
 
+let runsOn = false;
+
 /** For a process that runs on: lines that a full disk or a closed pipe does not take are lost, and nothing else is. */
 export function outliveOutput(): void {
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+  runsOn = true;
+}
+
+/**
+ * What becomes of a command whose output is not taken. A pipe that is closed has read enough, as `head` has; its command goes on
+ * to what else it writes. A result that a full disk does not take is a failure.
+ */
+export function watchOutput(): void {
+  process.stderr.on('error', () => {});
+  process.stdout.on('error', (cause) => {
+    if (runsOn || errorCode(cause) === 'EPIPE') return;
+    say(`athanor: standard output cannot be written: ${fileReason(cause)}`);
+    process.exitCode = exitCodes.failed;
+  });
 }
 
 /**
@@ -45,6 +60,7 @@ const reasons: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
   EISDIR: 'it is a folder',
   ENOTDIR: 'part of the path is not a folder',
+  ENOSPC: 'no space is left',
 };
 
 /** Why a file could not be read or written; the message of the system names the file and the call again. */

@@ -18,12 +18,9 @@ export const AuthMode = Type.Enum(['off', 'keys', 'oidc']);
 export type AuthMode = Static<typeof AuthMode>;
 
 /** A name that can be seen: one line, without blanks at its ends. */
-const name = (description: string) =>
-  Type.String({
-    maxLength: 200,
-    pattern: '^(?!\\s)[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]+(?<!\\s)$',
-    description,
-  });
+export const namePattern = '^(?!\\s)[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]+(?<!\\s)$';
+
+const name = (description: string) => Type.String({ maxLength: 200, pattern: namePattern, description });
 
 const PersonName = name('Unique; audit rows name it. One line, no blanks at its ends');
 

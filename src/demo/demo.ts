@@ -18,17 +18,16 @@ function build(script: string): void {
   if (status !== 0) throw new Error(`${script} ended with status ${status}; see its output above`);
 }
 
-/** Waits for /health, or for the server to end, whichever is first. */
+/** Waits for /health, or for the server to end, whichever is first: a busy machine takes minutes for the first start. */
 async function untilHealthy(server: ChildProcess): Promise<number> {
   const started = performance.now();
-  while (performance.now() - started < 30_000) {
+  for (;;) {
     if (server.exitCode !== null)
       throw new Error(`the server ended with status ${server.exitCode}; see its output above`);
     const answer = await fetch(`${address}/health`).catch(() => undefined);
     if (answer?.ok) return performance.now() - started;
     await sleep(10);
   }
-  throw new Error(`the server did not answer at ${address}/health within 30 s`);
 }
 
 /** Runs the demonstration; the server goes on until Ctrl-C unless `--exit` is given. */

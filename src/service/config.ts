@@ -91,7 +91,29 @@ const list = (text: string): string[] =>
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '');
 
-const names = (text: string): string[] => list(text).map((name) => name.toLowerCase());
+/**
+ * Host names as they stand in addresses: lower case, other letters in their ASCII form.
+ *
+ * @param form  what an entry is, with an example
+ * @param withPort  whether `name:port` is one, too
+ * @throws Error naming the entry that is none
+ */
+function hosts(name: string, text: string, form: string, withPort: boolean): string[] {
+  return list(text).map((entry) => {
+    const [, host = '', port = ''] = /^([^\s/\\@?#*]*?)(:\d+)?$/.exec(entry) ?? [];
+    const url = `http://${host}`;
+    if (URL.canParse(url) && (withPort || port === '')) return `${new URL(url).hostname}${port}`;
+    throw new Error(`start-up: ${name} must list ${form}, got '${entry}'`);
+  });
+}
+
+/** Names under which the server is addressed. */
+const ownHosts = (text: string): string[] =>
+  hosts('ALLOWED_HOSTS', text, 'host names without scheme and port, such as athanor.lab.example', false);
+
+/** Servers that the assistant may call. */
+const calledHosts = (name: string, text: string): string[] =>
+  hosts(name, text, 'hosts such as api.openai.com or localhost:11434', true);
 
 /** Credentials may go to named origins only, so an origin is spelled out. */
 function origins(text: string): string[] {
@@ -113,8 +135,18 @@ function databaseUrl(name: string, value: string): string | undefined {
   throw new Error(`start-up: ${name} must be an address such as postgres://user:password@host:5432/name`);
 }
 
-const tracesTo = (get: Get): string =>
-  get('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', get('OTEL_EXPORTER_OTLP_ENDPOINT', ''));
+/** Whether a collector of spans is named. @throws Error naming the variable whose value is no address */
+function tracesAreSent(get: Get): boolean {
+  const named = ['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', 'OTEL_EXPORTER_OTLP_ENDPOINT'].filter(
+    (name) => get(name, '') !== '',
+  );
+  for (const name of named) {
+    const value = get(name, '');
+    if (/^https?:\/\/./.test(value) && URL.canParse(value)) continue;
+    throw new Error(`start-up: ${name} must be an address such as http://localhost:4318, got '${value}'`);
+  }
+  return named.length > 0;
+}
 
 /** @throws Error naming the entry that is neither an address nor a network */
 function proxies(text: string): string[] {
@@ -141,7 +173,11 @@ function database(get: Get): DatabaseConfig | undefined {
   const need = choice('JOBS_NEED', get('JOBS_NEED', 'any'), ['any', 'cuda']);
   const jobsNeed = need === 'cuda' ? (['cuda'] as const) : [];
   const jobsLongSeconds = whole('JOBS_LONG_SECONDS', get('JOBS_LONG_SECONDS', '2'), 0, 3600);
-  return url === undefined ? undefined : { url, direct, connections, jobsNeed, jobsLongSeconds };
+  if (url !== undefined) return { url, direct, connections, jobsNeed, jobsLongSeconds };
+  // Sessions would go to files, unnoticed.
+  if (direct !== undefined)
+    throw new Error('start-up: DATABASE_URL_DIRECT is set, and DATABASE_URL is not; set both');
+  return undefined;
 }
 
 /** An address to which people and secrets are sent: over TLS, or on this machine. */
@@ -195,7 +231,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     host: get('HOST', '127.0.0.1'),
     port: whole('PORT', get('PORT', '8000'), 0, 65535),
     allowedOrigins: origins(get('ALLOWED_ORIGINS', 'http://localhost:5173,http://localhost:3000')),
-    allowedHosts: names(get('ALLOWED_HOSTS', '')),
+    allowedHosts: ownHosts(get('ALLOWED_HOSTS', '')),
     trustedProxies: proxies(get('TRUSTED_PROXIES', '')),
     drainSeconds: whole('DRAIN_SECONDS', get('DRAIN_SECONDS', '0'), 0, 600),
     dataDir: get('DATA_DIR', './data'),
@@ -206,12 +242,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     metrics: choice('METRICS', get('METRICS', 'off'), ['on', 'off']) === 'on',
     metricsPort:
       get('METRICS_PORT', '') === '' ? undefined : whole('METRICS_PORT', get('METRICS_PORT', ''), 1, 65535),
-    traces: tracesTo(get) !== '',
+    traces: tracesAreSent(get),
     assistant: choice('ASSISTANT', get('ASSISTANT', 'off'), ['on', 'off']) === 'on',
     rateLimits: choice('RATE_LIMITS', get('RATE_LIMITS', 'off'), ['off', 'seed']) as 'off' | 'seed',
     assistantHosts: {
-      hosts: names(get('ASSISTANT_HOSTS', 'api.openai.com')),
-      privateHosts: names(get('ASSISTANT_PRIVATE_HOSTS', '')),
+      hosts: calledHosts('ASSISTANT_HOSTS', get('ASSISTANT_HOSTS', 'api.openai.com')),
+      privateHosts: calledHosts('ASSISTANT_PRIVATE_HOSTS', get('ASSISTANT_PRIVATE_HOSTS', '')),
     },
     auth: authSettings(get),
     secretKeys: get('SECRET_KEY', '') === '' ? [] : parseSecretKeys(get('SECRET_KEY', '')),

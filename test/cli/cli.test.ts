@@ -1,6 +1,15 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -159,10 +168,13 @@ describe('the command line', () => {
     const data = join(folder, 'partly');
     writeFileSync(join(folder, 'table.csv'), 'a,b\n1,2\n');
     writeFileSync(join(folder, 'other.json'), '{"private":true}');
-    for (const file of ['table.csv', 'other.json']) {
+    for (const [file, why] of [
+      ['table.csv', 'is not a session file'],
+      ['other.json', 'cannot be imported'],
+    ] as const) {
       expect(athanor('import', campaign, file, '--data-dir', data)).toMatchObject({
         status: 2,
-        stderr: expect.stringContaining(`'${file}' cannot be imported`),
+        stderr: expect.stringContaining(`'${file}' ${why}`),
       });
     }
     expect(existsSync(data)).toBe(false);
@@ -170,11 +182,10 @@ describe('the command line', () => {
 
   it('adds no admin whose name a request could not have', () => {
     const data = join(folder, 'nobody');
-    for (const name of ['', 'x'.repeat(201)]) {
-      expect(athanor('auth', 'bootstrap', '--name', name, '--data-dir', data)).toMatchObject({
-        status: 2,
-        stderr: expect.stringContaining('name'),
-      });
+    for (const name of ['', ' Ann', 'x'.repeat(201)]) {
+      const { status, stderr } = athanor('auth', 'bootstrap', '--name', name, '--data-dir', data);
+      expect(status).toBe(2);
+      expect(stderr).toMatch(/name: must (not have more than 200 characters|be one line .* without blanks)/);
     }
     expect(existsSync(data)).toBe(false);
   });
@@ -315,5 +326,46 @@ describe('the command line', () => {
     expect(untrained.stderr).toContain("no trained model; write one with 'athanor fit <file> --out <file>'");
     expect(untrained.stderr).not.toContain('POST');
     expect(athanor('propose')).toMatchObject({ status: 2 });
+    const topic = athanor('help', 'propose');
+    expect([topic.status, topic.stderr]).toEqual([2, expect.stringContaining("unknown command 'propose'")]);
+  });
+
+  it('says what to do with a table of results', () => {
+    const table = join(folder, 'runs.csv');
+    writeFileSync(table, 'temperature;yield\n60;45,2\n');
+    for (const args of [['suggest'], ['fit'], ['import', '--data-dir', join(folder, 'of-tables')]]) {
+      const { status, stderr } = athanor(...args, table);
+      expect(status).toBe(2);
+      expect(stderr).toContain(`'${table}' is not a session file. For a table of results, start a server`);
+    }
+  });
+
+  it.skipIf(!existsSync('/dev/full'))('ends with status 1 where no space is left for its output', () => {
+    for (const args of [['suggest', campaign], ['--help']]) {
+      const full = openSync('/dev/full', 'w');
+      const { status, stderr } = spawnSync(process.execPath, [join(root, 'bin/athanor.js'), ...args], {
+        encoding: 'utf8',
+        stdio: ['ignore', full, 'pipe'],
+        env: { ...process.env, ATHANOR_BACKEND: 'ts' },
+      });
+      closeSync(full);
+      expect([status, stderr]).toEqual([1, 'athanor: standard output cannot be written: no space is left\n']);
+    }
+  });
+
+  it('leaves it to the reader of a pipe how much it reads', async () => {
+    // More than a pipe holds.
+    const args = ['design', campaign, '--method', 'random', '--points', '1000', '--json'];
+    const child = spawn(process.execPath, [join(root, 'bin/athanor.js'), ...args], {
+      env: { ...process.env, ATHANOR_BACKEND: 'ts' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let said = '';
+    child.stderr.on('data', (some) => {
+      said += some;
+    });
+    child.stdout.destroy();
+    expect(await once(child, 'close')).toEqual([0, null]);
+    expect(said).toBe('');
   });
 });

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { testApp } from '../service/support/app.ts';
 import { askedSettings } from './asked-settings.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -75,6 +76,20 @@ describe('examples of running the server', () => {
     // $host has no port: behind a port of its own, every change that the page sends would be one of a foreign page.
     const passed = [...read('deploy/nginx.conf').matchAll(/proxy_set_header Host (\S+);/g)];
     expect(passed.map(([, value]) => value)).toEqual(['$http_host', '$http_host']);
+  });
+
+  it('let files through as they come, whatever they are for', async () => {
+    const [, pattern = ''] = /location ~ (\S+) \{/.exec(read('deploy/nginx.conf')) ?? [];
+    const service = await testApp();
+    const { paths } = (await service.app.inject('/api/openapi.json')).json() as {
+      paths: Record<string, { post?: { requestBody?: { content: Record<string, unknown> } } }>;
+    };
+    await service.close();
+    const takesFile = Object.keys(paths).filter(
+      (path) => paths[path]!.post?.requestBody?.content['multipart/form-data'] !== undefined,
+    );
+    expect(takesFile.length).toBeGreaterThan(5);
+    expect(takesFile.filter((path) => !new RegExp(pattern).test(path))).toEqual([]);
   });
 
   it('copy into images what the repository or a step before has', () => {

@@ -170,7 +170,7 @@ export async function backUp(dataDir: string, target: string): Promise<Findings>
   const write = (path: string, chunks: Parameters<typeof put>[2]) =>
     put(target, path, chunks).catch((cause) => {
       throw new Error(
-        `'${target}' cannot be written (${errorCode(cause) ?? cause.message}); the backup is not finished: remove it, and name a folder with more space`,
+        `'${target}' cannot be written (${errorCode(cause) ?? cause.message}); the backup is not finished: remove it, and name a folder that can be written and has more space`,
         { cause },
       );
     });

@@ -113,6 +113,35 @@ describe('a server for other machines', () => {
     expect(told({})).toEqual([]);
   });
 
+  it.each(['https://lab.example', 'lab.example:8000', '*', '*.lab.example', 'lab example', '::1'])(
+    'does not start with a name that no request can have: %s',
+    (name) => {
+      expect(() => readConfig({ ALLOWED_HOSTS: `a.example,${name}` })).toThrow(
+        `start-up: ALLOWED_HOSTS must list host names without scheme and port, such as athanor.lab.example, got '${name}'`,
+      );
+    },
+  );
+
+  it('does not start with other addresses that would have no effect', () => {
+    expect(() => readConfig({ ASSISTANT_HOSTS: 'https://api.openai.com' })).toThrow(
+      "ASSISTANT_HOSTS must list hosts such as api.openai.com or localhost:11434, got 'https://api.openai.com'",
+    );
+    expect(readConfig({ ASSISTANT_PRIVATE_HOSTS: 'LOCALHOST:11434' }).assistantHosts.privateHosts).toEqual([
+      'localhost:11434',
+    ]);
+    expect(() => readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' })).toThrow(
+      "OTEL_EXPORTER_OTLP_ENDPOINT must be an address such as http://localhost:4318, got 'collector:4318'",
+    );
+    expect(() => readConfig({ DATABASE_URL_DIRECT: 'postgres://db/athanor' })).toThrow(
+      'DATABASE_URL_DIRECT is set, and DATABASE_URL is not',
+    );
+  });
+
+  it('takes names in their letters, and addresses', () => {
+    const { allowedHosts } = readConfig({ ALLOWED_HOSTS: 'Labör.example, 10.0.0.1, [::1]' });
+    expect(allowedHosts).toEqual(['xn--labr-7qa.example', '10.0.0.1', '[::1]']);
+  });
+
   it('does not start with an origin that stands for all', () => {
     expect(() => readConfig({ ALLOWED_ORIGINS: '*' })).toThrow(
       "ALLOWED_ORIGINS must list origins such as https://lab.example, got '*'",

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { Static, TSchema } from 'typebox';
 import type { Validator } from 'typebox/compile';
 import { entryModule } from '../../../assets.ts';
+import { namePattern } from '../../../contract/accounts.ts';
 import { atOnce } from '../../../engine/slices.ts';
 import { type FieldProblem, ValidationError, ValueError } from '../../errors.ts';
 import { composedAll } from '../../normal-form.ts';
@@ -55,6 +56,8 @@ const oneLine = 'must be one line with a character that can be seen, without con
 /** What a value must be. All allowed values are named, however many: they are the way out. */
 function ruleOf({ message, params }: SchemaError): string {
   if (params.format === 'line') return oneLine;
+  if (String(params.pattern) === namePattern)
+    return 'must be one line with a character that can be seen, without blanks at its ends';
   const { allowedValue, allowedValues } = params as { allowedValue?: unknown; allowedValues?: unknown[] };
   const [first, ...others] = (allowedValues ?? [allowedValue]).map((value) => JSON.stringify(value));
   if (first === undefined) return message;
