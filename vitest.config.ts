@@ -18,7 +18,17 @@ export default defineConfig({
     maxWorkers: '100%',
     reporters: ['default'],
     projects: [
-      { extends: true, test: { name: 'shared', include: inOneProcess, isolate: false, restoreMocks: true } },
+      {
+        extends: true,
+        test: {
+          name: 'shared',
+          include: inOneProcess,
+          isolate: false,
+          restoreMocks: true,
+          // A test that compares nothing cannot fail. Elsewhere some wait until something is so, which fails by itself.
+          expect: { requireAssertions: true },
+        },
+      },
       { extends: true, test: { name: 'own', include: ['test/**/*.test.ts'], exclude: inOneProcess } },
     ],
   },

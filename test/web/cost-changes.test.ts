@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { withCostChanges } from '../../src/contract/cost-changes.ts';
 import { costChanges, noCosts, withChanges } from '../../src/web/features/costs/cost-changes.ts';
 
 const linear = { kind: 'linear' as const, proportional_term: 1, constant_term: 0 };
@@ -34,4 +35,11 @@ it('sends what was changed, by name, and leaves what others entered meanwhile', 
   });
   expect(withChanges(after, costChanges(after, before))).toEqual(before);
   expect(costChanges(before, { ...before })).toEqual({});
+});
+
+it('takes parts out whole by null, and replaces parts that have no names', () => {
+  const model = { run_cost: 2, units: { a: 1 }, variables: { a: linear } };
+  expect(withCostChanges(model, { variables: null })).toEqual({ run_cost: 2, units: { a: 1 } });
+  expect(withCostChanges(model, { variables: {} })).toEqual(model);
+  expect(withCostChanges(model, { units: { b: 2 } })).toEqual({ ...model, units: { b: 2 } });
 });

@@ -43,6 +43,8 @@ describe('desirability', () => {
     expect(jointDesirability(parts, [15, 20])).toBeCloseTo(0.5 ** 0.25, 12);
     expect(jointDesirability(parts, [20, 9])).toBe(0);
     expect(searchedDesirability(parts, [20, 9])).toBeGreaterThan(searchedDesirability(parts, [20, 8]));
+    // A thousandth of the way to 1 is added to what is acceptable.
+    expect(searchedDesirability(parts, [15, 20])).toBeCloseTo((0.001 + 0.999 * 0.5) ** 0.25, 12);
   });
 
   it('is searched along slopes that are those of differences', () => {
@@ -76,12 +78,16 @@ describe('desirability', () => {
   });
 
   it('is expected by quadrature', () => {
-    // E[clip((y − 10)/10, 0, 1)] for y ~ N(15, 5²), by a fine sum.
-    let sum = 0;
+    // Moments of clip((y − 10)/10, 0, 1) for y ~ N(15, 5²), by a fine sum.
+    let [sum, squares] = [0, 0];
     for (let z = -8; z < 8; z += 1e-3) {
-      sum += (1e-3 * desirabilityOf(larger, 15 + 5 * z) * Math.exp(-z * z * 0.5)) / Math.sqrt(2 * Math.PI);
+      const weight = (1e-3 * Math.exp(-z * z * 0.5)) / Math.sqrt(2 * Math.PI);
+      sum += weight * desirabilityOf(larger, 15 + 5 * z);
+      squares += weight * desirabilityOf(larger, 15 + 5 * z) ** 2;
     }
-    expect(worthOf([larger], [15], [5]).expected).toBeCloseTo(sum, 2);
+    const { expected, std } = worthOf([larger], [15], [5]);
+    expect(expected).toBeCloseTo(sum, 2);
+    expect(std).toBeCloseTo(Math.sqrt(squares - sum ** 2), 2);
   });
 });
 

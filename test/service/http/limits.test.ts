@@ -581,6 +581,7 @@ describe('a server that is told to stop', () => {
     const closed = new Promise((resolve) => socket.once('close', resolve));
     await server.stop();
     await closed;
+    expect(socket.destroyed).toBe(true);
     rmSync(folder, { recursive: true });
   });
 });
