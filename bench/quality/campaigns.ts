@@ -27,7 +27,7 @@ const answers = (order: Order, one: Done): boolean =>
  * Hands orders to workers, one at a time each. Finished campaigns are kept in `bench/results/local/<name>.json`, so that
  * a run that was cut off goes on where it was.
  *
- * @param workers none: only tells of the campaigns that are finished
+ * @param workers none: only reports the campaigns that are finished
  */
 export async function runCampaigns(name: string, orders: readonly Order[], workers: number): Promise<Done[]> {
   const kept = new URL(`../results/local/${name}.json`, import.meta.url);

@@ -7,9 +7,9 @@ import { campaignsIn, type Judged, keyOf } from './log.ts';
 
 /**
  * Hands orders to workers, one at a time each. Finished campaigns are kept, a line each, in `log`, so that a run that was
- * cut off goes on where it was. A campaign that fails is told and left out.
+ * cut off goes on where it was. A campaign that fails is reported and left out.
  *
- * @param workers none: only tells of the campaigns that are finished
+ * @param workers none: only reports the campaigns that are finished
  */
 export async function runJudged(log: URL, orders: readonly JudgeOrder[], workers: number): Promise<Judged[]> {
   mkdirSync(new URL('.', log), { recursive: true });

@@ -40,7 +40,7 @@ export const Inputs = Type.Record(Type.String(), Scalar, {
 });
 export type Inputs = Static<typeof Inputs>;
 
-/** A value beyond what the method can tell. */
+/** A value beyond the range of the method. */
 const Censored = Type.Union(
   [
     Type.Object({ above: Type.Number() }, { additionalProperties: false }),

@@ -248,7 +248,7 @@ export const SuggestionCost = titled('SuggestionCost', {
 });
 export type SuggestionCost = Static<typeof SuggestionCost>;
 
-/** The design that tells most for a sum of money. */
+/** The most informative design within a budget. */
 export const CostDesignRequest = Type.Object(
   {
     model_type: maybe(Type.Enum(['linear', 'interaction', 'quadratic'])),

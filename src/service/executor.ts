@@ -5,7 +5,7 @@ import type { Publisher } from './publisher.ts';
 import { type JobMeasure, jobChannel, secondsSince } from './telemetry.ts';
 import type { Terms } from './terms.ts';
 
-/** Runs jobs of sessions on the workers and tells the session's clients how far they are. */
+/** Runs jobs of sessions on the workers and reports their progress to the clients of the session. */
 export class Executor {
   readonly #pool: Pick<Pool, 'run'>;
   readonly #publisher: Publisher;

@@ -15,7 +15,7 @@ interface Means {
 }
 
 /**
- * Trains on ever more rows, one job after another, and tells how far it is; a size that cannot be trained is left out of
+ * Trains on ever more rows, one job after another, and reports progress; a size that cannot be trained is left out of
  * the scores.
  *
  * @throws CancelledError once the signal fires

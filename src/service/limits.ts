@@ -246,7 +246,7 @@ const searchOperations = 1e5;
  */
 const matrices = { means: 1.6, neighbours: 2, exact: 5, limits: 8 };
 
-/** The part of a task that tells its size. */
+/** The part of a task that determines its size. */
 type SizedTask = Pick<TrainTask, 'n' | 'd' | 'outputs' | 'options' | 'censored'>;
 
 /** What a training of this size takes, to the order of magnitude. */

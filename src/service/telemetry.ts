@@ -14,7 +14,7 @@ export interface StoreMeasure {
   readonly outcome: 'done' | 'failed';
 }
 
-/** An event that was told to whoever listens here. */
+/** An event that was published here. */
 export interface OutboxMeasure {
   /** From its writing, by whichever server, to its telling. */
   readonly seconds: number;

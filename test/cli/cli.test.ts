@@ -223,7 +223,7 @@ describe('the command line', () => {
     expect(JSON.parse(readFileSync(out, 'utf8')).model_config.backend).toBe('botorch');
   });
 
-  it('trains by auto, as suggestions do, unless told otherwise', () => {
+  it('trains by auto, as suggestions do, unless another backend is requested', () => {
     const { status, stdout } = athanor('fit', campaign, '--json');
     expect([status, JSON.parse(stdout).backend]).toEqual([0, 'auto']);
     const refused = athanor('fit', campaign, '--kernel', 'RBF');

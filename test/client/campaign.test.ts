@@ -146,7 +146,7 @@ describe('a campaign by asking and telling', () => {
     expect(sent).toBe(1);
   });
 
-  it('asks for nothing once it is told to stop', async () => {
+  it('asks for nothing once it is asked to stop', async () => {
     const campaign = await newCampaign();
     const stop = new AbortController();
     stop.abort(new Error('enough'));

@@ -218,7 +218,7 @@ describe('cost model of a session', () => {
     expect(await read()).toEqual({ cost_model: null, summary: null });
   });
 
-  it('does not charge the first experiments when told so', async () => {
+  it('does not charge the first experiments if that is requested', async () => {
     await call('POST', `${base}/experiments/batch`, { experiments });
     const free = { ...model, uncharged: experiments.length };
     expect((await call('PUT', `${base}/cost-model`, free)).body.summary).toMatchObject({
@@ -331,7 +331,7 @@ describe('evaluating plans', () => {
     expect(body.summary.spent).toBe(35);
   });
 
-  it('starts where it is told, or nowhere', async () => {
+  it('starts at the given settings, or nowhere', async () => {
     await call('PUT', `${base}/cost-model`, model);
     const total = async (start: object | null) =>
       (await call('POST', `${base}/cost-model/evaluate`, { inputs: [plan[0]], start })).body.total;
@@ -579,7 +579,7 @@ describe('designs', () => {
     expect([status, refused.detail]).toEqual([400, expect.stringContaining('request less')]);
   });
 
-  it('spend what is left, or what they are told, and no more', async () => {
+  it('spend what is left, or the given amount, and no more', async () => {
     expect((await design({ model_type: 'linear' })).status).toBe(404);
     await call('PUT', `${base}/cost-model`, model);
     const { status, saved, body } = await design({ model_type: 'linear', random_seed: 3 });

@@ -26,7 +26,7 @@ describe('the lock file', () => {
     expect(bare.map(([path, { version }]) => `${path}@${version}`)).toEqual([]);
   });
 
-  it('names no registry: npm asks the one that it is told', () => {
+  it('names no registry: npm asks the one that is configured', () => {
     expect(entries.flatMap(([, { resolved }]) => resolved ?? [])).toEqual([]);
   });
 });

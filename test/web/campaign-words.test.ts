@@ -70,7 +70,7 @@ describe('progress of a campaign', () => {
     expect(front(0.5)).toEqual([]);
   });
 
-  it('finds the points that nothing beats', () => {
+  it('finds the Pareto-optimal points', () => {
     const points = [
       [1, 5],
       [2, 4],

@@ -27,7 +27,7 @@ struct Grid {
 /** What a failed call says of the device. After kLost none works any more, nor does what the device held exist. */
 enum class Fault { kRefused, kMemory, kLost };
 
-/** What the driver tells of a GPU; 0 for the emulator. */
+/** Properties of a GPU by its driver; 0 for the emulator. */
 struct Properties {
   int capability = 0;  ///< 90 for 9.0
   int processors = 0;

@@ -84,7 +84,7 @@ function meanScorer({ members }: EnsemblePosterior, sign: 1 | -1, d: number): Sc
 }
 
 /**
- * Median of the curve over all members of a model, as predictions tell it, times the sign, at points [m, d]: as the latent value of that output. The mean
+ * Median of the curve over all members of a model, as predictions give it, times the sign, at points [m, d]: as the latent value of that output. The mean
  * of latent values lies elsewhere where members differ. Slopes are those of the latent median: far from all results, where the output grows less than it
  * does, a climb along them ends early.
  */

@@ -334,7 +334,7 @@ export const maxValues = 100_000;
 /** Time to live reported to clients; nothing is deleted when it ends. */
 const lifetimeMs = 24 * 3600 * 1000;
 
-/** 24 hours after its last use, ISO 8601: told to clients, and nothing is deleted then. */
+/** 24 hours after its last use, ISO 8601: reported to clients, and nothing is deleted then. */
 export function expiresAt(state: State): string {
   return new Date(Date.parse(state.last_accessed) + lifetimeMs).toISOString();
 }

@@ -23,7 +23,7 @@ export interface FileStat {
   readonly modified: number;
   /** When anything of the file was last changed; nobody can set it. */
   readonly changed: number;
-  /** Tells it from other files that there are now. */
+  /** Distinguishes it from other files that exist now. */
   readonly inode: number;
   /** Others than its owner may read or change it. */
   readonly isExposed: boolean;

@@ -289,7 +289,7 @@ export class SessionFiles {
     }
   }
 
-  /** Gone for good, or an error and still there; false when there was none. */
+  /** Removes it for good, or throws and keeps it; false when there was none. */
   async #dropDocument(id: string): Promise<boolean> {
     const path = documentPath(this.#folder, id);
     // Under a name that the next start removes, should this process not get that far.

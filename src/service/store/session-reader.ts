@@ -7,7 +7,7 @@ import { type Journal, readJournal } from './journal.ts';
 import { parseInSlices } from './json-slices.ts';
 import { Slices } from './slices.ts';
 
-/** A session as its files tell it. */
+/** A session as its files hold it. */
 export interface ReadSession {
   readonly document: Record<string, unknown>;
   readonly revision: number;

@@ -119,7 +119,7 @@ function Marks(
   );
 }
 
-/** Two objectives against each other; the front holds the points that nothing beats in both. */
+/** Two objectives against each other; the front holds the points that are Pareto-optimal in both. */
 export function ParetoPlot(props: Props) {
   const { rows, x, y, goals, front } = props;
   const [openRun, dialog] = useRunDialog(props.id, rows);

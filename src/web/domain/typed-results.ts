@@ -144,7 +144,7 @@ function placed(
 }
 
 /**
- * Takes a block from a spreadsheet that is pasted into the field of a result: its rows go to the runs that a column `Run` tells,
+ * Takes a block from a spreadsheet that is pasted into the field of a result: its rows go to the runs that a column `Run` names,
  * or else to this run and those after it, its columns to this objective and those after it. A single value is left to the field.
  *
  * @param from the place of the objective

@@ -11,7 +11,7 @@ import { randomModel } from './random-model.ts';
 const context = { backend: createTsBackend() };
 
 describe('output transforms', () => {
-  test.each([1, -1] as const)('are increasing, with the slope they tell (sign %d)', (sign) => {
+  test.each([1, -1] as const)('are increasing, with the slope they state (sign %d)', (sign) => {
     const y = Float64Array.of(1, 2, 4, 8, 16, 300);
     const transforms = outputTransforms(y, sign);
     // The logarithm of the outputs themselves is for maximized ones alone.

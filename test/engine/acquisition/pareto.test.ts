@@ -22,7 +22,7 @@ const front = (m: number) =>
   });
 
 describe('pareto', () => {
-  test('keeps what nothing beats, equal rows once', () => {
+  test('keeps the Pareto-optimal rows, equal ones once', () => {
     const Y = Float64Array.from([1, 3, 2, 2, 2, 2, 0, 0, 3, 1, 3, 0]);
     expect(paretoRows(Y, 2)).toEqual([0, 1, 4]);
   });

@@ -102,7 +102,7 @@ describe('outliers', () => {
     expect(found({ ...few, y: changed(plateau.slice(0, 8), { 4: 30 }) }, 'larger')).toEqual([4]);
   });
 
-  it('are believed beyond a cliff by two columns together, where no column tells', () => {
+  it('are believed beyond a cliff by two columns together, where no single column shows it', () => {
     const X = data.X.map((value, at) =>
       data.X[at - (at % 2)] + data.X[at - (at % 2) + 1] > 1.2 ? 0.6 * value : value,
     );

@@ -77,7 +77,7 @@ describe('recipe botorch', () => {
     expect(parameters[3]).toMatchObject({ name: 'outputscale', fixed: true, initial: 0 });
   });
 
-  it('sums over columns where it is told to, with the same variance in all', () => {
+  it('sums over columns where that is requested, with the same variance in all', () => {
     const options = { priors: 'dimension_scaled', structure: 'additive' } as const;
     const { parameters } = recipes.botorch({ ...task, categorical: [false, false, false], options }, y);
     const names = ['lengthscale[0]', 'lengthscale[1]', 'lengthscale[2]', 'outputscale', 'noise', 'mean'];
@@ -148,7 +148,7 @@ describe('recipe sklearn', () => {
     posterior.free();
   });
 
-  it('takes a label it has not seen for one unlike all others', () => {
+  it('treats an unseen category as unlike all others', () => {
     const { models } = train({ ...task, recipe: 'sklearn', inputTransform: 'minmax' }, { backend });
     const posterior = createPosterior(models[0], backend);
     const at = (label: number) => posterior.predict(Float64Array.of(10, label, 1), 1).std[0];

@@ -150,7 +150,7 @@ describe('the scatter of new measurements', () => {
     expect(Math.abs(scatter.usual)).toBeLessThan(0.3);
   });
 
-  it('is what was believed before where a single row tells nothing', () => {
+  it('is what was believed before where a single row says nothing', () => {
     const { scatter } = predictAt(fitEnsemble(drawn('one', 1, same), context), Float64Array.of(0.5, 0.5));
     expect(scatter.shares.reduce((sum, share) => sum + share, 0)).toBeCloseTo(1, 12);
     expect(scatter.shares[1]).toBeGreaterThan(0.6);

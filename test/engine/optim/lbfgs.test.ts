@@ -100,7 +100,7 @@ describe('minimizeBatch', () => {
     expect(result).toMatchObject({ evaluations: 1, reasons: ['gradient'] });
   });
 
-  it('gives up restarts it is told to', () => {
+  it('gives up the restarts that it is asked to', () => {
     const result = minimize(rosenbrock, starts.slice(0, 3), [-5, 5], {
       abandon: (b, round) => b !== 1 && round > 4,
     });

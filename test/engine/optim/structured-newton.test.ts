@@ -148,7 +148,7 @@ describe('minimizeCurved', () => {
     expect(minimize(f, [[2]], [2, 5])).toMatchObject({ evaluations: 1, reasons: ['gradient'] });
   });
 
-  it('gives up restarts it is told to', () => {
+  it('gives up the restarts that it is asked to', () => {
     const result = minimize(rosenbrock, starts.slice(0, 3), [-5, 5], {
       abandon: (b, round) => b !== 1 && round > 3,
     });

@@ -188,7 +188,7 @@ describe('the documented backends', () => {
   });
 });
 
-it('results that are all equal are told to teach nothing, and have no importance', async () => {
+it('results that are all equal are reported as uninformative, and have no importance', async () => {
   const session = await filled(experiments.slice(0, 6).map((one) => ({ ...one, output: 42 })));
   const { body } = await post('/model/train', { backend: 'auto' }, session);
   expect(body.importance).toEqual({});

@@ -227,7 +227,7 @@ describe('optimal designs', () => {
     }
   });
 
-  it('goes between the levels where it may, and searches as much as told', async () => {
+  it('goes between the levels where it may, and searches as much as requested', async () => {
     const body = { model_type: 'quadratic', n_points: 7, n_levels: 3, random_seed: 3 };
     const onLattice = (points: { a: number; b: number }[]) =>
       points.every(({ a, b }) => a % 5 === 0 && b % 5 === 0);

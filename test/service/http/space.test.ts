@@ -206,7 +206,7 @@ describe('constraints', () => {
     expect((await call('GET', `${path}/constraints`)).body.constraints[0].name).toBe('constraint_0');
   });
 
-  it('are told to contradict each other or the ranges, wherever that comes from', async () => {
+  it('are reported to contradict each other or the ranges, wherever that comes from', async () => {
     const { call } = service;
     const path = await service.session();
     await call('POST', `${path}/variables`, { name: 'a', type: 'real', bounds: [0, 10] });

@@ -4,7 +4,7 @@ import { read, text } from './reading.ts';
 const remarksOf = async (...lines: string[]): Promise<readonly string[]> =>
   (await read(text(['Run,T,p,Result', ...lines]))).description.remarks;
 
-it('a row that repeats another one, identifier included, is recorded and told', async () => {
+it('a row that repeats another one, identifier included, is recorded and reported', async () => {
   const file = await read(text(['Run,T,Result', 'A1,20,5', 'A2,30,6', 'A2,30,6', 'A3,40,7']));
   expect(file.rows).toHaveLength(4);
   expect(file.description.remarks).toEqual([
@@ -30,7 +30,7 @@ it('a row that repeats another one, identifier included, is recorded and told', 
   expect(last.description.remarks).toEqual([expect.stringContaining("identifier 'A2' included; skip")]);
 });
 
-it('replicates are not told: another identifier or result, none, or identifiers that recur', async () => {
+it('replicates are not reported: another identifier or result, none, or identifiers that recur', async () => {
   expect(await remarksOf('A1,20,1,5', 'A2,20,1,5', 'A3,30,2,6')).toEqual([]);
   expect(await remarksOf('A1,20,1,5', 'A1,20,1,5.1', 'A3,30,2,6')).toEqual([]);
   expect(await remarksOf(',20,1,5', ',20,1,5', 'A3,30,2,6')).toEqual([]);

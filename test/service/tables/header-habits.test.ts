@@ -192,7 +192,7 @@ describe('lines of names', () => {
     expect(crossed.description).toMatchObject({ n_rows: 3, settings: { header_row: 1 } });
   });
 
-  it('that may be a run are told', async () => {
+  it('that may be a run are pointed out', async () => {
     const { description } = await read(text(['A,10,45', 'B,20,50', 'C,30,60']));
     expect(description.remarks).toContain(
       "names such as '10' are numbers like those below them; if their line is a run, state that the file has no line of names",

@@ -164,7 +164,7 @@ describe('formats of cells', () => {
 });
 
 describe('tables that mean something else than they seem to', () => {
-  it('coded levels beside actual values are told', async () => {
+  it('coded levels beside actual values are pointed out', async () => {
     const { description } = await read(
       text([
         'x1,x2,T,t / min,n,Yield',
@@ -182,7 +182,7 @@ describe('tables that mean something else than they seem to', () => {
     expect(alone.description.remarks.filter((remark) => remark.includes('coded'))).toEqual([]);
   });
 
-  it('fractions under a name in % are told', async () => {
+  it('fractions under a name in % are pointed out', async () => {
     const toldOf = async (...lines: readonly string[]) =>
       (await read(text(lines))).description.remarks.filter((remark) => remark.includes('fractions'));
     expect(await toldOf('T,Conversion (%)', '60,0.12', '70,0.5', '80,0.99')).toEqual([

@@ -136,7 +136,7 @@ describe('results', () => {
     expect(plain.remarks).toEqual([]);
   });
 
-  it('that should be low are told to be maximized', async () => {
+  it('that should be low are reported as maximized', async () => {
     const { remarks } = await taken(['T,Yield,Impurity (%)', '20,30,2', '30,40,1', '40,50,3']);
     expect(remarks).toEqual(["'Impurity' is maximized until its goal is set with the objectives"]);
   });
@@ -176,7 +176,7 @@ describe('tables within other things', () => {
     expect(remarks).toEqual(["lists in 'results.peaks' are not read; write their values beside the others"]);
   });
 
-  it('of a sheet tell numbers beside those of per cent', async () => {
+  it('of a sheet point out numbers beside those in per cent', async () => {
     const numbers = [0.05, 0.1, 0.15].map((value, i) => [value, i === 2 ? 0 : 1] as const);
     const lines = numbers.map(
       ([value, style], i) =>

@@ -79,7 +79,7 @@ export function place(space: Space, rows: readonly (readonly number[])[]): Float
  * Runs of a design with centre runs behind them.
  *
  * @param kind names the count of the former in the answer
- * @param more what else the answer tells
+ * @param more further fields of the answer
  */
 export const withCentres = (
   kind: 'factorialRuns' | 'edgeRuns' | 'shellRuns' | 'screeningRuns' | 'arrayRuns',

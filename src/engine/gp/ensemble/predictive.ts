@@ -20,7 +20,7 @@ import type { EnsembleData } from './problem.ts';
 
 /** Gain in log posterior density below which the results enter as they are. */
 const LEAST_GAIN = 0.5;
-/** Fewest measured rows that tell. */
+/** Fewest measured rows that are informative. */
 const FEWEST = 5;
 
 /** What the Gaussian process models in place of the results. */

@@ -31,7 +31,7 @@ const MOST_COLUMNS = 12;
 const LEVELS = { low: -3, high: 1, step: 0.25, spread: 1, none: 0.5 };
 /** Draws that tell as much as all, in a fraction of the time, and how few of them above so many rows. */
 const DRAWS = { most: 8, rows: 300, few: 2 };
-/** Rows held out that tell enough. */
+/** Number of rows held out that is enough. */
 const HELD_OUT = 500;
 /** Heights beyond this count as this. */
 const HEIGHT = 2.5;
@@ -47,7 +47,7 @@ interface Part {
 /**
  * Scatter learned from the measured rows, each predicted by the draws without it: a posterior mean over a few shapes of the
  * tails and slopes of the noise, by the height of the curve or along one numeric column. Few rows leave it near its prior.
- * Limits tell nothing here.
+ * Limits have no role here.
  *
  * Cost O(members·n³), as much as a few factors.
  */

@@ -3,7 +3,7 @@ import { readSlot, slotOf } from '../../compute/slots.ts';
 import { oneProduct, stepOf } from '../../compute/step.ts';
 import { inverseFactor } from '../inverse.ts';
 
-/** What covariances of a model are made of. */
+/** The parts that covariances of a model are computed from. */
 export interface Covariances {
   readonly backend: Backend;
   readonly code: Int32Array;

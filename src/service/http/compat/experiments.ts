@@ -25,7 +25,7 @@ async function numbered(entries: readonly unknown[], { params, sessions }: Excha
   });
 }
 
-/** 0.4.0 tries to train with whatever backend it is told, only logs that there is none of that name, and ignores it without `auto_train`. */
+/** 0.4.0 tries to train with whatever backend is named, only logs that there is none of that name, and ignores it without `auto_train`. */
 function trainingQuery(query: Json): Json {
   const { training_backend: backend, training_kernel: kernel, ...rest } = query;
   if (backend === undefined && kernel === undefined) return query;

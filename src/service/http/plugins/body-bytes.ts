@@ -4,7 +4,7 @@ import { joined } from '../../store/slices.ts';
 /**
  * All bytes of a body.
  *
- * @param length as the request tells it, where it does
+ * @param length as the request states it, where it does
  * @param hold   hears how many bytes are in memory; it may throw
  * @throws FastifyError it is longer than `limit`, or not as long as it says
  */

@@ -79,7 +79,7 @@ async function parsedJson(sent: Buffer, depth: number): Promise<unknown> {
   }
   const value = await readJson(bytes, depth, (text) =>
     parseInSlices(text).catch((error: Error) => {
-      // As Python writes missing values, unless it is told not to.
+      // As Python writes missing values by default.
       const hint = /\b(NaN|Infinity)\b/.test(error.message) ? '; JSON has no NaN or Infinity' : '';
       throw fieldError(['body'], `the body is not JSON: ${error.message}${hint}`, 'json_invalid');
     }),

@@ -47,7 +47,7 @@ export function costTask(
   };
 }
 
-/** The costs of suggestions as an answer tells them. */
+/** The costs of suggestions as an answer gives them. */
 export function costAnswer(state: State, task: CostTask, report: CostReport): SuggestionCost {
   return {
     units: state.cost_model?.units ?? null,

@@ -280,7 +280,7 @@ const settings = [
   ['config', 'settings'],
 ] as const satisfies readonly (readonly [keyof State, string])[];
 
-/** The settings without the goals, which are told with the objectives. */
+/** The settings without the goals, which are reported with the objectives. */
 const settingOf = (state: State, part: (typeof settings)[number][0]): unknown =>
   part === 'campaign' ? { ...state.campaign, goals: null } : state[part];
 
@@ -309,7 +309,7 @@ function* settingDifferences(before: State, after: State): Slices<Difference[]> 
   return found;
 }
 
-/** Rows with what is known of them besides: failed, limits, comments. Of long tables that is told as a whole. */
+/** Rows with what is known of them besides: failed, limits, comments. Of long tables that is reported as a whole. */
 function* rowDifferences(before: State, after: State, most: number): Slices<Difference[]> {
   if (isLong(before, after)) return yield* listed(rows, before.rows, after.rows, most);
   const [old, now] = [yield* detailedInSlices(before), yield* detailedInSlices(after)];

@@ -31,7 +31,7 @@ export function* contradictions(state: State): Slices<string[]> {
   }
 }
 
-/** The field of an answer that tells them; absent where there are none. */
+/** The field of an answer that names them; absent where there are none. */
 export function* contradictionWarnings(state: State): Slices<{ warnings?: string[] }> {
   const warnings = yield* contradictions(state);
   return warnings.length === 0 ? {} : { warnings };

@@ -134,7 +134,7 @@ function printedLines(head: string) {
       const lines: string[][] = parse(way.written(head), { ...lineOptions, delimiter: way.delimiter });
       return [{ ...way, lines, ...worth(lines) }];
     } catch {
-      // A quote that is not closed is told where all of the text is read.
+      // A quote that is not closed is reported where all of the text is read.
       return [];
     }
   });

@@ -8,7 +8,7 @@ const marks: readonly (readonly [Encoding, readonly number[]])[] = [
   ['utf-16be', [0xfe, 0xff]],
 ];
 
-/** Bytes looked at to tell UTF-16 without a mark: every other byte of Western text is 0. */
+/** Bytes that show whether text is UTF-16 without a mark: every other byte of Western text is 0. */
 const bytesSearched = 4096;
 
 function unmarked(bytes: Uint8Array): Encoding {

@@ -12,7 +12,7 @@ export interface LenthEffects {
   readonly simultaneous_margin: number;
 }
 
-/** Whether effects are judged against each other: where residuals tell the scatter, the tests of coefficients do it better. */
+/** Whether effects are judged against each other: where residuals show the scatter, the tests of coefficients do it better. */
 export const needsLenth = ({ residual }: Pick<DesignAnalysis, 'residual'>): boolean => residual.degrees < 3;
 
 /** Shape of a fitted surface around its stationary point, as the server gives it. */

@@ -116,7 +116,7 @@ function ProviderFields({ question, set }: QuestionProps) {
   );
 }
 
-/** Asks, and tells how far the answer is: `step` in words while it is under way. */
+/** Asks, and reports how far the answer is: `step` in words while it is under way. */
 function useAsk(id: string, question: Question, onAdvice: (advice: Advice) => void) {
   const [step, setStep] = useState<string | undefined>();
   const [warning, setWarning] = useState<string | undefined>();

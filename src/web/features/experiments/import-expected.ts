@@ -13,7 +13,7 @@ export function expected(state: Import, { columns = [], settings, choices = {}, 
     ambiguous_number: settings?.decimal === undefined ? state.ambiguous_number : null,
     problem_counts: state.problem_counts.map((one) => ({
       ...one,
-      choice: (choices[one.kind] as typeof one.choice | undefined) ?? one.choice,
+      choice: choices[one.kind] ?? one.choice,
     })),
     mode: mode ?? state.mode,
   };

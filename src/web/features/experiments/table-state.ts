@@ -136,7 +136,7 @@ function editsOf(
           target.kind === 'target'
             ? withResult(before, target.name, value)
             : { ...before, [target.name]: value };
-        changed.set(index, after as Row);
+        changed.set(index, after);
       } else {
         while (drafts.length <= row - recorded) drafts.push({});
         drafts[row - recorded] = { ...drafts[row - recorded], [target.name]: text };

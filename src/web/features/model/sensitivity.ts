@@ -16,7 +16,7 @@ function valueAt(variable: Variable, share: number): Scalar {
   return variable.type === 'integer' ? Math.round(value) : value;
 }
 
-/** Points at which a model is asked, to tell how much each variable moves it. */
+/** Points at which a model is asked, to find how much each variable changes the prediction. */
 export interface Plan {
   /** `base` points, then for each variable the same points with only that variable drawn again. */
   readonly inputs: Inputs[];

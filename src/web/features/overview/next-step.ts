@@ -35,7 +35,7 @@ const setGoals = (goals: readonly string[]): Step => ({
   action: 'Set the goals',
 });
 
-/** Results from which on a model of its own tells something. */
+/** Number of results from which on a separate model is worth training. */
 const enough = 5;
 
 /** What was spent of a budget that does not pay for another run; undefined where it does, and where there is none. */
