@@ -101,7 +101,7 @@ export const Validation = Type.Object(
     nlpd: maybe(
       Type.Number({
         description:
-          'Mean negative log density of the measured values, outputs in units of their standard deviation',
+          'Mean negative log density of the measured values, outputs in units of their standard deviation; null where a fold was fitted to results that are all equal, which have no scale',
       }),
     ),
     crps: maybe(Type.Number({ description: 'Mean continuous ranked probability score, output units' })),

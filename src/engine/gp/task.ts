@@ -61,7 +61,7 @@ export interface Validation {
   readonly std: Float64Array;
   /** 1 and −1 where the actual value is a limit that the true one lies above or below; absent where none is. */
   readonly sides?: Int32Array;
-  /** log of the predictive density at the measured value; of the probability of a limit. */
+  /** log of the predictive density at the measured value; of the probability of a limit. NaN where the outputs of the other folds are all equal. */
   readonly logDensity: Float64Array;
   /** Continuous ranked probability score; NaN for limits. */
   readonly crps: Float64Array;

@@ -81,6 +81,8 @@ export function* validationSteps(
   let at = 0;
   folds.forEach((fold, i) => {
     scoreFold(models[i], rowsOfTask(task, y, fold), scores, at, context);
+    // Without spread the scale of the outputs is a convention of the recipe, and a density follows it.
+    if (!differ(kept[i].outputs[0])) scores.logDensity.fill(Number.NaN, at, at + fold.length);
     at += fold.length;
   });
   return {
@@ -89,6 +91,8 @@ export function* validationSteps(
     ...(task.censored?.[0] ? { sides: scores.rows.map((row) => sides[row]) } : {}),
   };
 }
+
+const differ = (y: Float64Array): boolean => y.some((value) => value !== y[0]);
 
 /** Least deviation of a measurement beside outputs y [n], in their units: a share of theirs, which an offset does not change, or what fp64 rounds off. */
 function leastDeviation(y: Float64Array): number {

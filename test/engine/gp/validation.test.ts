@@ -75,6 +75,18 @@ describe.each(['auto', 'botorch', 'sklearn'] as const)('validation of recipe %s'
     expect(Math.abs((after?.predicted[0] as number) - (before?.predicted[0] as number))).toBeLessThan(spread);
   });
 
+  it('has no density where the outputs of the other folds are all equal', () => {
+    const y = new Float64Array(12).fill(5);
+    y[3] = 6;
+    const validation = train(repeated(1, 0, { recipe, outputs: [y] }), context).validation[0];
+    if (!validation) throw new Error('no validation');
+    const { rows, logDensity, crps } = validation;
+    const at = rows.indexOf(3);
+    expect(logDensity[at]).toBeNaN();
+    expect(crps[at]).toBeGreaterThan(0.5);
+    expect(logDensity.some((value) => Number.isFinite(value))).toBe(true);
+  });
+
   it('is the same for the same seed', () => {
     const task = repeated(2, 0.2, { recipe });
     const scores = () => train(task, context).validation[0]?.logDensity;
