@@ -69,7 +69,7 @@ export function quantileData(residuals: Residuals): QuantileData {
 export interface CalibrationData {
   /** 0.10, 0.15 … 0.95. */
   readonly levels: Float64Array;
-  /** Share of points inside predicted ± Φ⁻¹((1 + level)/2)·std. */
+  /** Share of points inside the central intervals of these levels: |z| ≤ Φ⁻¹((1 + level)/2). */
   readonly coverage: Float64Array;
   /** 95 % Wilson interval of the level for n points: where the coverage of a calibrated model would lie. */
   readonly bandLow: Float64Array;
@@ -78,9 +78,13 @@ export interface CalibrationData {
 
 const LEVELS = Array.from({ length: 18 }, (_, i) => (10 + 5 * i) / 100);
 
-/** Nominal against observed coverage of central intervals. */
-export function calibrationData(residuals: Residuals): CalibrationData {
-  const size = standardized(residuals).map(Math.abs);
+/**
+ * Nominal against observed coverage of central intervals.
+ *
+ * @param z  [n] (actual − predicted)/std, or Φ⁻¹ of the share of the predictive distribution below the actual value
+ */
+export function calibrationData(z: Float64Array): CalibrationData {
+  const size = z.map(Math.abs);
   const n = size.length;
   const bands = LEVELS.map((level) => wilson(level, n));
   return {

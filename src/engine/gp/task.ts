@@ -44,6 +44,8 @@ export interface CrossValidation {
   readonly std: Float64Array;
   /** Row of each entry. */
   readonly rows: Int32Array;
+  /** As in `Validation`; absent where measurements are compared with the latent function. */
+  readonly level?: Float64Array;
 }
 
 /**

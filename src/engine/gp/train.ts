@@ -34,8 +34,8 @@ import { fitExactSteps } from './sparse/fit.ts';
 import { sparseFormOf } from './sparse/form.ts';
 import { ONE_FIT_ABOVE } from './sparse/sizes.ts';
 import { trainSparse } from './sparse/train.ts';
-import type { CrossValidation, Importance, LeftOut, TrainResult, TrainTask, Validation } from './task.ts';
-import { groupedFolds, validationSteps } from './validation.ts';
+import type { CrossValidation, Importance, TrainResult, TrainTask, Validation } from './task.ts';
+import { groupedFolds, measuredResults, validationSteps } from './validation.ts';
 
 /** Scales of the sparsity prior that are tried. */
 const SHRINKAGES = [1e-3, 1e-2, 0.1, 1];
@@ -167,22 +167,10 @@ function* trainAutoOnce(
   const fitted = yield* fitExactSteps(problem, options, context);
   const { model, posterior } = factorSomehow(modelBy(fitted), context);
   try {
-    return scoreAtFit(task, model, posterior, withScatter);
+    return scoreAtFit(task, model, posterior, true);
   } finally {
     posterior.free();
   }
-}
-
-/** The results of a validation without the limits, whose true values are not known. */
-function measuredResults({ actual, predicted, std, rows, sides }: Validation): CrossValidation {
-  if (sides === undefined) return { actual, predicted, std, rows };
-  const measured = (_: number, i: number) => sides[i] === 0;
-  return {
-    actual: actual.filter(measured),
-    predicted: predicted.filter(measured),
-    std: std.filter(measured),
-    rows: rows.filter(measured),
-  };
 }
 
 function check(task: TrainTask): void {
@@ -238,19 +226,14 @@ function* trainOne(task: TrainTask, y: Float64Array, context: RunContext): Steps
   return { model, results, validation: yield* validationSteps(fitted.task, y, refit, context) };
 }
 
-/** An exact model of many rows with its scores by the one factor there is. */
-function scoreAtFit(
-  task: TrainTask,
-  model: GpModel,
-  posterior: Posterior,
-  learn = (fitted: GpModel, _left: LeftOut) => fitted,
-): Trained {
+/** An exact model of many rows with its scores by the one factor there is. @param scatters whether the scatter of measurements is learned */
+function scoreAtFit(task: TrainTask, model: GpModel, posterior: Posterior, scatters = false): Trained {
   const folds = groupedFolds(task, task.seed, task.folds);
   if (!folds) return { model, results: undefined, validation: undefined };
   const left = heldOutFolds(posterior, folds);
-  const results = latentResults(model, left);
+  const learned = scatters ? withScatter(model, left) : model;
+  const results = scatters ? measuredResults(measuredScores(learned, left)) : latentResults(model, left);
   const calibrated = task.options?.calibration_enabled === true;
-  const learned = learn(model, left);
   const scored = calibrated ? { ...learned, calibration: calibrationFactor(results) } : learned;
   return { model: scored, results, validation: task.isBrief ? undefined : measuredScores(scored, left) };
 }

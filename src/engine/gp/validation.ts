@@ -8,7 +8,7 @@ import { createEnsemblePosterior } from './ensemble/posterior.ts';
 import type { GpModel } from './model.ts';
 import { rowsOfTask } from './rows-of-task.ts';
 import { deviation } from './scaling.ts';
-import type { TrainTask, Validation } from './task.ts';
+import type { CrossValidation, TrainTask, Validation } from './task.ts';
 
 /** Folds, where there are as many different rows. */
 const FOLDS = 5;
@@ -130,4 +130,17 @@ function scoreFold(
   } finally {
     posterior.free();
   }
+}
+
+/** The results of a validation without the limits, whose true values are not known. */
+export function measuredResults({ actual, predicted, std, rows, level, sides }: Validation): CrossValidation {
+  if (sides === undefined) return { actual, predicted, std, rows, level };
+  const measured = (_: number, i: number) => sides[i] === 0;
+  return {
+    actual: actual.filter(measured),
+    predicted: predicted.filter(measured),
+    std: std.filter(measured),
+    rows: rows.filter(measured),
+    level: level.filter(measured),
+  };
 }

@@ -68,6 +68,8 @@ export interface StoredFit {
     readonly predicted: readonly number[];
     readonly std: readonly number[];
     readonly rows: readonly number[];
+    /** Backend `auto`: share of the predictive distribution below the actual value; absent in models of earlier builds. */
+    readonly level?: readonly number[];
   } | null;
 }
 

@@ -63,7 +63,7 @@ describe('diagnostics', () => {
     const generator = createGenerator(3);
     const actual = Float64Array.from({ length: 400 }, () => generator.normal());
     const predicted = new Float64Array(400);
-    const right = calibrationData({ actual, predicted, std: new Float64Array(400).fill(1) });
+    const right = calibrationData(standardized({ actual, predicted, std: new Float64Array(400).fill(1) }));
     expect(right.levels.length).toBe(18);
     right.levels.forEach((level, i) => {
       expect(right.bandLow[i]).toBeLessThan(level);
@@ -71,16 +71,12 @@ describe('diagnostics', () => {
       expect(right.coverage[i]).toBeGreaterThan(right.bandLow[i]);
       expect(right.coverage[i]).toBeLessThan(right.bandHigh[i]);
     });
-    const narrow = calibrationData({ actual, predicted, std: new Float64Array(400).fill(0.3) });
+    const narrow = calibrationData(standardized({ actual, predicted, std: new Float64Array(400).fill(0.3) }));
     expect(narrow.coverage[10]).toBeLessThan(narrow.bandLow[10]);
   });
 
   test('the bands are those of Wilson', () => {
-    const ten = calibrationData({
-      actual: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9],
-      predicted: new Float64Array(10),
-      std: new Float64Array(10).fill(4.5),
-    });
+    const ten = calibrationData(Float64Array.from({ length: 10 }, (_, i) => i / 4.5));
     // 5 and 9 of 10: 23.66 to 76.34 %, and 59.58 to 98.21 %.
     for (const [i, level, low, high] of [
       [8, 0.5, 0.236593090512564, 0.763406909487436],

@@ -199,3 +199,19 @@ it('results that are all equal are reported as uninformative, and have no import
   expect(Object.keys(other.body.importance)).toEqual(['Output']);
   expect(other.body.warnings.join()).not.toContain('equal');
 });
+
+it('the calibration plot counts the results inside the intervals that predictions have', async () => {
+  const skewed = Array.from({ length: 24 }, (_, i) => ({
+    inputs: { x: (i * 10) / 24, solvent: 'water' },
+    output: Math.exp(3 * Math.sin((i * 10) / 24) + (i % 5 === 0 ? 1.2 : 0.1 * ((i % 3) - 1))),
+  }));
+  const session = await filled(skewed);
+  const { coverage_95 } = (await post('/model/train', { backend: 'auto' }, session)).body.validation.Output;
+  const plot = async (query = '') => (await get(`/visualizations/calibration${query}`, session)).body;
+  const before = await plot();
+  expect(before.observed_coverage.at(-1)).toBe(coverage_95);
+  expect(before.observed_coverage).toEqual([...before.observed_coverage].sort((a, b) => a - b));
+  const { mean_z, std_z } = (await get('/visualizations/qq_plot', session)).body;
+  expect([mean_z, std_z].every(Number.isFinite)).toBe(true);
+  expect((await plot('?use_calibrated=true')).observed_coverage).not.toEqual(before.observed_coverage);
+});

@@ -35,6 +35,10 @@ it('results over decades are learned by their logarithms and predicted in their 
   const request = { inputs: [{ x: 9.5 }, { x: 0.4 }], quantiles: [0.1, 0.5, 0.9], output: [0.02, 70] };
   const ask = (service: TestApp) => service.call('POST', `${path}/model/predict`, request);
   const before = (await ask(first)).body;
+  const plot = async (service: TestApp) =>
+    (await service.call('GET', `${path}/visualizations/calibration`)).body;
+  const coverage = await plot(first);
+  expect(coverage.observed_coverage.at(-1)).toBe(trained.body.validation.Output.coverage_95);
   const [low, high] = before.predictions;
   for (const { mean, confidence_interval_95: curve, prediction_interval_95: one, quantiles } of [low, high]) {
     expect(one[0]).toBeGreaterThan(0);
@@ -59,5 +63,6 @@ it('results over decades are learned by their logarithms and predicted in their 
 
   const second = await testApp(fileStore(folder));
   expect((await ask(second)).body).toEqual(before);
+  expect(await plot(second)).toEqual(coverage);
   await second.close();
 });

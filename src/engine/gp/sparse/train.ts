@@ -10,6 +10,7 @@ import type { FitProblem } from '../fit-objective.ts';
 import { latentResults, measuredScores } from '../fixed-scores.ts';
 import type { GpModel, SparseForm } from '../model.ts';
 import type { CrossValidation, LeftOut, TrainTask, Validation } from '../task.ts';
+import { measuredResults } from '../validation.ts';
 import { fitSparseSteps, type Judge } from './fit.ts';
 import { densitiesOfSome } from './judge.ts';
 import { validateInducing } from './last-rows.ts';
@@ -56,7 +57,8 @@ export function* trainSparse(
   const { left, words } = scored;
   let { model } = scored;
   if (left && scatters) model = withScatter(model, left);
-  const results = left && latentResults(model, left);
+  const results =
+    left && (scatters ? measuredResults(measuredScores(model, left)) : latentResults(model, left));
   if (results && task.options?.calibration_enabled === true)
     model = { ...model, calibration: calibrationFactor(results) };
   if (task.options?.input_warping === true) words.push('inputs not warped: sparse models do not support it');

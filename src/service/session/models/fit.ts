@@ -127,8 +127,14 @@ export function hashOf(data: RecordedRows): string {
 
 function storedValidation(validation: CrossValidation | undefined): StoredFit['cross_validation'] {
   if (validation === undefined) return null;
-  const { actual, predicted, std, rows } = validation;
-  return { actual: [...actual], predicted: [...predicted], std: [...std], rows: [...rows] };
+  const { actual, predicted, std, rows, level } = validation;
+  return {
+    actual: [...actual],
+    predicted: [...predicted],
+    std: [...std],
+    rows: [...rows],
+    ...(level ? { level: [...level] } : {}),
+  };
 }
 
 /** What of a fit is kept in the session file: all but the data. */

@@ -20,6 +20,7 @@ import {
 import { ValueError } from '../../../engine/errors.ts';
 import type { GpModel } from '../../../engine/gp/model.ts';
 import { extent } from '../../../engine/linalg/extent.ts';
+import { normalQuantile } from '../../../engine/random/normal.ts';
 import { decodeValue, encodeValue, isLogarithmic } from '../../../engine/space/encode.ts';
 import type { Dimension } from '../../../engine/space/space.ts';
 import type { List } from '../document/document-list.ts';
@@ -40,6 +41,12 @@ export function objectiveOf(record: ModelRecord, target: string | null | undefin
   throw new ValueError(
     `target: '${target}' is not an objective of the model; use one of ${list(record.targets)}`,
   );
+}
+
+/** Calibration factor of z-scores [n]; 1 where they have none. */
+function spreadOf(z: Float64Array): number {
+  const { stdZ } = zStatistics(z);
+  return stdZ > 0 && Number.isFinite(stdZ) ? stdZ : 1;
 }
 
 interface Points {
@@ -64,8 +71,7 @@ function pointsOf(state: State, { target, use_calibrated = false }: PlotQuery): 
     );
   }
   const name = record.targets[objective] as string;
-  const factor = use_calibrated ? zStatistics(standardized(validation)).stdZ : 1;
-  const scale = factor > 0 && Number.isFinite(factor) ? factor : 1;
+  const scale = use_calibrated ? spreadOf(standardized(validation)) : 1;
   return {
     residuals: {
       ...validation,
@@ -118,10 +124,18 @@ export function qqPlot(state: State, query: PlotQuery): QqPlot {
   };
 }
 
+/** Where each measured value lies in its prediction, as a normal score: by the quantiles of the prediction where these are known. */
+function normalScores({ residuals, named }: Points): Float64Array {
+  if (residuals.level === undefined) return standardized(residuals);
+  const scores = Float64Array.from(residuals.level, (level) => normalQuantile(level));
+  return named.calibrated ? scores.map((score) => score / spreadOf(scores)) : scores;
+}
+
 /** Share of measured values within predicted intervals, by their level from 0 to 1. @throws as `parityPlot` */
 export function calibrationPlot(state: State, query: PlotQuery): CalibrationPlot {
-  const { residuals, named } = pointsOf(state, query);
-  const data = calibrationData(residuals);
+  const points = pointsOf(state, query);
+  const { residuals, named } = points;
+  const data = calibrationData(normalScores(points));
   return {
     confidence_levels: [...data.levels],
     observed_coverage: [...data.coverage],
