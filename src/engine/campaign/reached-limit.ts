@@ -30,7 +30,12 @@ export function reachedLimit({
   for (let row = 0; row < n; row++) {
     const value = sign * y[row];
     const isReached = sides[row] === 0 || sides[row] === sign;
-    if (Number.isNaN(value) || !isReached || !meetsLimits(outcomeConstraints, () => y[row])) continue;
+    const isKept = meetsLimits(
+      outcomeConstraints,
+      () => y[row],
+      () => sides[row],
+    );
+    if (Number.isNaN(value) || !isReached || !isKept) continue;
     if (best !== undefined && value < best) continue;
     isLimit = sides[row] !== 0 || (isLimit && value === best);
     best = value;

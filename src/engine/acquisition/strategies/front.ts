@@ -3,7 +3,7 @@ import { atOnce, type Slices } from '../../slices.ts';
 import { signOf } from '../goal.ts';
 import type { SuggestTask } from '../task.ts';
 import { hypervolumeInSlices } from './dominated-volume.ts';
-import { meetsLimits } from './limits.ts';
+import { meetsLimits, sidesByRow } from './limits.ts';
 import { defaultReference, paretoRowsInSlices } from './pareto.ts';
 
 /** The recorded outputs of several objectives, larger is better. */
@@ -44,10 +44,6 @@ function* rowsThat(n: number, passes: (row: number) => boolean): Slices<number[]
   return Array.from(rows.subarray(0, count));
 }
 
-/** Rows of which nothing is known to be reached, where larger (sign 1) or smaller values are better. */
-const unreachedOf = (limits: CensoredRows | null | undefined, sign: number): ReadonlySet<number> =>
-  new Set(limits?.rows.filter((_, i) => limits.sides[i] !== sign));
-
 /** What the front of recorded outputs is searched among. */
 export function* comparedInSlices({
   outputs,
@@ -59,19 +55,24 @@ export function* comparedInSlices({
   const m = goals.length;
   const n = outputs[0].length;
   const signs = goals.map(signOf);
-  const unreached = signs.map((sign, k) => unreachedOf(censored?.[k], sign));
+  const sides = outputs.map((_, k) => sidesByRow(censored?.[k]));
   const Y = new Float64Array(n * m);
   const complete = yield* rowsThat(n, (i) => {
     let isKnown = true;
     for (let k = 0; k < m; k++) {
-      const value = unreached[k].has(i) ? Number.NaN : signs[k] * outputs[k][i];
+      const isReached = (sides[k].get(i) ?? signs[k]) === signs[k];
+      const value = isReached ? signs[k] * outputs[k][i] : Number.NaN;
       Y[i * m + k] = value;
       isKnown &&= !Number.isNaN(value);
     }
     return isKnown;
   });
   const isFeasible = yield* rowsThat(complete.length, (i) =>
-    meetsLimits(outcomeConstraints, (objective) => outputs[objective][complete[i]]),
+    meetsLimits(
+      outcomeConstraints,
+      (objective) => outputs[objective][complete[i]],
+      (objective) => sides[objective].get(complete[i]) ?? 0,
+    ),
   );
   yield;
   const feasible = isFeasible.map((i) => complete[i]);

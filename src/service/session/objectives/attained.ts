@@ -1,5 +1,6 @@
 import type { Row } from '../../../contract/common.ts';
 import type { Preference } from '../../../contract/goals.ts';
+import type { CensoredRows } from '../../../engine/gp/censored.ts';
 import { filterInSlices, type Slices } from '../../../engine/slices.ts';
 import { hasDetails, type RowDetails, sideOf } from '../rows/row-details.ts';
 import type { State } from '../state.ts';
@@ -26,6 +27,8 @@ export interface Attained {
   readonly outputs: readonly Float64Array[];
   /** Of the rows: a limit stands for a value. */
   readonly limits: ReadonlySet<number>;
+  /** Per objective: of which rows, by their place among `rows`, the output is a limit, and where the true one lies. */
+  readonly censored: readonly CensoredRows[];
 }
 
 /** What the recorded runs surely attain. @param preferences which results are better, by objective */
@@ -37,6 +40,7 @@ export function* attainedIn(
   const found = new Int32Array(rows.length);
   const outputs = targets.map(() => new Float64Array(rows.length));
   const limits = new Set<number>();
+  const censored = targets.map((): { rows: number[]; sides: number[] } => ({ rows: [], sides: [] }));
   const isDetailed = hasDetails(details);
   const value = (row: Row, target: string, better: Preference): number =>
     isDetailed
@@ -54,7 +58,13 @@ export function* attainedIn(
       isKnown &&= Number.isFinite(one);
     }
     if (isKnown) {
-      if (isDetailed && targets.some((target) => sideOf(details, row, target) !== undefined)) limits.add(i);
+      for (const [k, target] of isDetailed ? targets.entries() : []) {
+        const side = sideOf(details, row, target);
+        if (side === undefined) continue;
+        limits.add(i);
+        censored[k]?.rows.push(count);
+        censored[k]?.sides.push(side === 'above' ? 1 : -1);
+      }
       found[count++] = i;
     }
     if (i % rowsPerSlice === rowsPerSlice - 1) yield;
@@ -63,6 +73,10 @@ export function* attainedIn(
     rows: found.subarray(0, count),
     outputs: outputs.map((values) => values.subarray(0, count)),
     limits,
+    censored: censored.map((one) => ({
+      rows: Int32Array.from(one.rows),
+      sides: Int32Array.from(one.sides),
+    })),
   };
 }
 

@@ -4,7 +4,7 @@ import type { Goal } from '../../../contract/common.ts';
 import { preferred } from '../../../contract/goals.ts';
 import { signOf } from '../../../engine/acquisition/goal.ts';
 import { jointDesirability } from '../../../engine/acquisition/strategies/desirability.ts';
-import { meetsLimits } from '../../../engine/acquisition/strategies/limits.ts';
+import { meetsLimits, sidesByRow } from '../../../engine/acquisition/strategies/limits.ts';
 import { growthInSlices } from '../../../engine/campaign/front-growth.ts';
 import { mapInSlices, type Slices } from '../../../engine/slices.ts';
 import { ValueError } from '../../errors.ts';
@@ -12,7 +12,7 @@ import type { CampaignSettings, Change, State } from '../state.ts';
 import { sizeOf } from '../variables/candidates.ts';
 import { list, show } from '../words.ts';
 import { desirabilities } from './aims.ts';
-import { attainedIn } from './attained.ts';
+import { type Attained, attainedIn } from './attained.ts';
 import { outcomeLimits } from './front.ts';
 
 /** Goals and reference point of requests that do not name their own; null where they do not fit the objectives. */
@@ -99,9 +99,10 @@ export function* campaignView(state: State): Slices<Campaign> {
 function* progressOf(state: State, goals: readonly Goal[]): Slices<Campaign['progress']> {
   const parts = desirabilities(state);
   const preferences = parts?.map(({ shape }) => shape) ?? goals.map((goal) => preferred[goal]);
-  const { rows, outputs, limits } = yield* attainedIn(state, preferences);
+  const attained = yield* attainedIn(state, preferences);
+  const { rows, limits } = attained;
   if (rows.length === 0) return [];
-  const reached = yield* reachedBy(state, goals, outputs, parts);
+  const reached = yield* reachedBy(state, goals, attained, parts);
   return yield* mapInSlices(rows, (row, i) => ({
     ...{ row, ...reached(i) },
     ...(limits.has(row) ? { limit: true } : {}),
@@ -124,13 +125,18 @@ function* highest(n: number, valueAt: (i: number) => number): Slices<Float64Arra
 function* reachedBy(
   state: State,
   goals: readonly Goal[],
-  outputs: readonly Float64Array[],
+  { outputs, censored }: Attained,
   parts: ReturnType<typeof desirabilities>,
 ): Slices<(i: number) => Omit<Campaign['progress'][number], 'row'>> {
   const [first = new Float64Array()] = outputs;
   const outcomeConstraints = outcomeLimits(state, state.targets);
+  const sides = censored.map(sidesByRow);
   const isKept = (i: number) =>
-    meetsLimits(outcomeConstraints, (objective) => (outputs[objective] as Float64Array)[i] as number);
+    meetsLimits(
+      outcomeConstraints,
+      (objective) => (outputs[objective] as Float64Array)[i] as number,
+      (objective) => sides[objective]?.get(i) ?? 0,
+    );
   if (parts !== undefined) {
     const valuesAt = (i: number) => outputs.map((values) => values[i] as number);
     const jointAt = (i: number) => (isKept(i) ? jointDesirability(parts, valuesAt(i)) : 0);
@@ -146,6 +152,7 @@ function* reachedBy(
   const { ref_point } = settingsOf(state);
   const growth = yield* growthInSlices({
     outputs,
+    censored,
     goals,
     ...(outcomeConstraints.length === 0 ? {} : { outcomeConstraints }),
     ...(ref_point === null ? {} : { referencePoint: ref_point }),
