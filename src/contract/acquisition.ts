@@ -104,6 +104,12 @@ export const Front = titled('Front', {
   ),
   reference_point: Type.Array(Type.Number()),
   goals: Type.Array(Goal),
+  targets: Type.Optional(
+    Type.Array(nullable(Type.Number()), {
+      description:
+        'Values to reach, by objective; null: larger or smaller values are better. Such an objective is compared by its distance from that value, which is minimized; its reference point is an output at the farthest distance that counts. Absent: no goal is a target',
+    }),
+  ),
   objectives: Type.Optional(
     Type.Array(Type.String(), {
       description:

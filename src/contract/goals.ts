@@ -23,7 +23,7 @@ export const isSpecial = (goal: MaybeGoal): boolean => specialGoals.some((one) =
 export const isLimitGoal = (goal: MaybeGoal): boolean => goal === 'at_least' || goal === 'at_most';
 
 /**
- * Places of the goals by which runs are compared, as in a Pareto front. A goal that is a limit is an outcome constraint: runs that do
+ * Places of the goals by which runs are compared, as in a Pareto front; a target by the distance from it. A goal that is a limit is an outcome constraint: runs that do
  * not meet it do not count.
  */
 export const comparedGoals = (goals: readonly MaybeGoal[]): number[] =>

@@ -371,7 +371,6 @@ describe('goals of objectives', () => {
     ['at most 50', limited('at_most', 50), [2, 3]],
     ['more than any run reaches', limited('at_least', 1000), []],
     ['no trade-off where only one goal is no limit', limited('at_least', 50).slice(1), null],
-    ['none with a target', [...limited('at_least', 50), { name: 'v', goal: 'target', target: 0 }], null],
   ])(
     'a limit is no objective of the front, of the service and of the page: %s',
     async (_, goals, expected) => {
@@ -408,6 +407,76 @@ describe('goals of objectives', () => {
       if (!names.includes('v')) expect(frontOf(rows, objectives, ways).sort()).toEqual(expected ?? []);
     },
   );
+
+  const readPareto = async (path: string) => (await service.call('GET', `${path}/state`)).body.pareto;
+  const recordAll = async (path: string, runs: readonly object[]) => {
+    for (const [x, output] of runs.entries())
+      await service.call('POST', `${path}/experiments`, { inputs: { x }, output });
+  };
+
+  it('a target counts in the front by the distance from it, of the service and of the page', async () => {
+    const path = await withVariable();
+    const goals = [
+      { name: 'y', goal: 'target', target: 42, at_most: 60 },
+      { name: 'z', goal: 'maximize' },
+    ];
+    await put(path, goals);
+    // 2 is nearer than 3 and as good; 4 is the best of z, 5 breaks the limit, of 6 the distance is unknown.
+    await recordAll(path, [
+      { y: 40, z: 5 },
+      { y: 44.5, z: 6 },
+      { y: 39, z: 7 },
+      { y: 46, z: 7 },
+      { y: 52, z: 9 },
+      { y: 61, z: 99 },
+      { y: { below: 42 }, z: 99 },
+    ]);
+    const pareto = await readPareto(path);
+    expect(pareto).toMatchObject({ goals: ['minimize', 'maximize'], targets: [42, null] });
+    expect(pareto.rows.toSorted()).toEqual([0, 1, 2, 4]);
+    const objectives = goals.map((one) => ({ name: one.name, label: one.name, declared: one }) as Objective);
+    const rows = (await service.call('GET', `${path}/experiments`)).body.experiments;
+    expect(
+      frontOf(
+        rows,
+        objectives,
+        objectives.map((one) => directionOf(one) ?? 'maximize'),
+      ).sort(),
+    ).toEqual([0, 1, 2, 4]);
+    await service.call('PUT', `${path}/campaign`, { ref_point: [30, 4] });
+    // Distances of 2, 2.5, 3 and 10, up to 12, with 1, 2, 3 and 5 above 4.
+    expect(await readPareto(path)).toMatchObject({
+      reference_point: [54, 4],
+      hypervolume: 0.5 * 1 + 0.5 * 2 + 7 * 3 + 2 * 5,
+    });
+  });
+
+  it('a result of which only a limit is known meets no limit on that side', async () => {
+    const path = await withVariable();
+    await put(path, [{ name: 'y', goal: 'maximize', at_most: 5 }]);
+    await recordAll(path, [{ y: 3 }, { y: { above: 4 } }]);
+    const progress = async () => (await service.call('GET', `${path}/campaign`)).body.progress;
+    expect(await progress()).toEqual([
+      { row: 0, best: 3 },
+      { row: 1, best: 3, limit: true },
+    ]);
+    await put(path, [{ name: 'y', goal: 'maximize', at_least: 4 }]);
+    expect((await progress())[1]).toEqual({ row: 1, best: 4, limit: true });
+
+    const both = await withVariable();
+    await put(both, [
+      { name: 'y', goal: 'maximize', at_most: 5 },
+      { name: 'z', goal: 'maximize' },
+    ]);
+    await recordAll(both, [
+      { y: 3, z: 1 },
+      { y: { above: 4 }, z: 2 },
+      { y: 2, z: { above: 3 } },
+    ]);
+    expect((await readPareto(both)).rows.toSorted()).toEqual([0, 2]);
+    const { body } = await service.call('GET', `${both}/campaign`);
+    expect(body.progress[1].hypervolume).toBe(body.progress[0].hypervolume);
+  });
 
   it('refuses a front of goals that have none', async () => {
     const path = await withVariable();

@@ -3,12 +3,14 @@ import type { Goal, Row } from '../../../contract/common.ts';
 import { comparedGoals, preferred } from '../../../contract/goals.ts';
 import { describeInSlices, frontInSlices } from '../../../engine/acquisition/strategies/front.ts';
 import type { SuggestResult } from '../../../engine/acquisition/task.ts';
+import type { CensoredRows } from '../../../engine/gp/censored.ts';
 import type { Slices } from '../../../engine/slices.ts';
 import { tableRows } from '../rows/measured-rows.ts';
 import { hasDetails, sideOf } from '../rows/row-details.ts';
 import type { State } from '../state.ts';
 import { goalOf } from './aims.ts';
 import { attainedIn } from './attained.ts';
+import { storedAim } from './objective-facts.ts';
 
 type Found = NonNullable<SuggestResult['pareto']>;
 
@@ -53,7 +55,8 @@ export function outcomeLimits(state: State, targets: readonly string[]) {
 
 /**
  * Pareto front and hypervolume of the rows in which every objective is known, if only by a limit that it surely reached, and that meet all
- * limits. A goal that is a limit is no objective of the front; null with fewer than two others, no such row, or a goal that is a target.
+ * limits. An objective with a target is compared by its distance from it. A goal that is a limit is no objective of the front; null with
+ * fewer than two others, or no such row.
  *
  * Goals and reference point are those of the campaign, else of the last suggestion, else the goals of the model, else to maximize, with the
  * reference point by the rule of the interface.
@@ -70,37 +73,77 @@ export function* frontView(state: State): Slices<Front | null> {
 const fronts = new WeakMap<State, Front | null>();
 
 function* frontSought(state: State): Slices<Front | null> {
-  const { targets, last_suggestion, model, campaign } = state;
-  const m = targets.length;
+  const { targets } = state;
   const declared = targets.map((target) => goalOf(state, target));
-  const compared = comparedGoals(declared);
-  if (compared.length < 2 || declared.includes('target')) return null;
-  const known = [campaign.goals, last_suggestion?.goals, model?.goals].find((goals) => goals?.length === m);
-  const goals = known ?? targets.map((): Goal => 'maximize');
-  const { rows, outputs } = yield* attainedIn(
+  const places = comparedGoals(declared);
+  if (places.length < 2) return null;
+  const all = lastGoals(state);
+  const { rows, outputs, censored } = yield* attainedIn(
     state,
-    goals.map((goal) => preferred[goal]),
+    all.map((goal, k) => (declared[k] === 'target' ? 'target' : preferred[goal])),
   );
+  const compared = places.map((place) => comparedAt(state, place, all[place] as Goal));
+  const goals = compared.map(({ goal }) => goal);
   if (rows.length === 0) return null;
-  const given = campaign.ref_point ?? last_suggestion?.ref_point;
-  const ofCompared = <T>(all: readonly T[]): T[] => compared.map((k) => all[k] as T);
-  // Outputs with a limit alone follow those that are compared.
-  const order = [...compared, ...Array.from(targets.keys()).filter((k) => !compared.includes(k))];
+  const given = state.campaign.ref_point ?? state.last_suggestion?.ref_point;
+  // After what is compared come the outputs as they are, which limits are of.
   const front = yield* frontInSlices({
-    outputs: order.map((k) => outputs[k] as Float64Array),
-    goals: ofCompared(goals),
-    outcomeConstraints: outcomeLimits(
-      state,
-      order.map((k) => targets[k] as string),
-    ),
-    ...(given?.length === m ? { referencePoint: ofCompared(given) } : {}),
+    outputs: [
+      ...compared.map(({ place, worth }) => (outputs[place] as Float64Array).map((value) => worth(value))),
+      ...outputs,
+    ],
+    censored: [...compared.map(({ place }) => censored[place] as CensoredRows), ...censored],
+    goals,
+    outcomeConstraints: outcomeLimits(state, targets).map((limit) => ({
+      ...limit,
+      objective: compared.length + limit.objective,
+    })),
+    ...(given?.length === targets.length
+      ? { referencePoint: compared.map(({ place, worth }) => worth(given[place] as number)) }
+      : {}),
   });
-  const described = yield* describeInSlices({ goals: ofCompared(goals) }, front);
+  const { referencePoint, ...described } = yield* describeInSlices({ goals }, front);
   const answer = frontAnswer(
     state,
     targets,
-    { ...described, rows: described.rows.map((row) => rows[row] as number) },
-    ofCompared(goals),
+    {
+      ...described,
+      referencePoint: referencePoint.map((value, i) => value + (compared[i]?.target ?? 0)),
+      rows: described.rows.map((row) => rows[row] as number),
+    },
+    goals,
   );
-  return compared.length === m ? answer : { ...answer, objectives: ofCompared(targets) };
+  return {
+    ...answer,
+    ...(compared.some(({ target }) => target !== null)
+      ? { targets: compared.map(({ target }) => target) }
+      : {}),
+    ...(compared.length === targets.length
+      ? {}
+      : { objectives: compared.map(({ place }) => targets[place] as string) }),
+  };
+}
+
+/** An objective of a front. */
+interface Compared {
+  readonly place: number;
+  /** Of what is compared. */
+  readonly goal: Goal;
+  /** The value to reach; null: larger or smaller ones are better. */
+  readonly target: number | null;
+  /** What is compared of an output. */
+  readonly worth: (output: number) => number;
+}
+
+function comparedAt(state: State, place: number, goal: Goal): Compared {
+  const name = state.targets[place] as string;
+  if (goalOf(state, name) !== 'target') return { place, goal, target: null, worth: (output) => output };
+  const target = storedAim(state, name)?.target ?? 0;
+  return { place, goal: 'minimize', target, worth: (output) => Math.abs(output - target) };
+}
+
+/** Goals by which the runs were last compared, for each objective. */
+function lastGoals({ targets, last_suggestion, model, campaign }: State): readonly Goal[] {
+  const known = [campaign.goals, last_suggestion?.goals, model?.goals];
+  return known.find((goals) => goals?.length === targets.length) ?? targets.map((): Goal => 'maximize');
 }
