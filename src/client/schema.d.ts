@@ -3541,6 +3541,8 @@ export interface components {
             hypervolume: number | null;
             reference_point: number[];
             goals: ("maximize" | "minimize")[];
+            /** @description Values to reach, by objective; null: larger or smaller values are better. Such an objective is compared by its distance from that value, which is minimized; its reference point is an output at the farthest distance that counts. Absent: no goal is a target */
+            targets?: (number | null)[];
             /** @description Objectives that `goals` and `reference_point` are of; absent: all of them. A goal that is a limit is no objective of the front: runs that do not meet it do not count */
             objectives?: string[];
             /** @description Those of them whose result is a limit that was certainly reached */
