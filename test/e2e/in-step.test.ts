@@ -370,6 +370,8 @@ story('a page beside others', {}, () => {
     await page.getByText(/^Objectives saved/).waitFor();
     await expect.poll(() => page.getByRole('button', { name: 'Discard changes' }).count()).toBe(0);
     expect(await ask('GET', `/sessions/${id}/objectives`)).toMatchObject({ objectives: [{ unit: '%' }] });
+    await page.locator('.toast').getByRole('button', { name: 'Undo' }).last().click();
+    await expect.poll(() => unit.inputValue()).toBe('');
   });
 
   it.each([
@@ -395,6 +397,37 @@ story('a page beside others', {}, () => {
       await expect.poll(results).toEqual([10, 20, 30, 77]);
     },
   );
+
+  it('goes on with a suggestion and a design when their pages are left, and shows them there', async () => {
+    const [suggestion, design] = [gate(), gate()];
+    for (const [route, { opened }] of [
+      ['suggest', suggestion],
+      ['initial-design', design],
+    ] as const)
+      await page.route(new RegExp(`/${route}(\\?|$)`), async (one) => {
+        await opened;
+        await one.continue();
+      });
+    const to = (name: string): Promise<void> => page.getByRole('link', { name, exact: true }).click();
+    await show(id, 'suggest');
+    await press('Suggest experiments');
+    await to('Designs');
+    await press('Make design');
+    await to('Suggest');
+    await page.getByText('Searching for the best next runs').waitFor();
+    expect(await page.getByRole('button', { name: 'Suggest experiments' }).isDisabled()).toBe(true);
+    await to('Overview');
+    const answers = ['suggest', 'initial-design'].map((route) =>
+      page.waitForResponse((answer) => answer.url().endsWith(`/${route}`) && answer.ok()),
+    );
+    suggestion.open();
+    design.open();
+    await Promise.all(answers);
+    await to('Suggest');
+    await page.getByRole('button', { name: /^Stage all/ }).waitFor();
+    await to('Designs');
+    await page.getByRole('button', { name: /^Stage all/ }).waitFor();
+  });
 
   it('keeps what is typed for a variable that somebody else renames', async () => {
     await ask('PATCH', `/sessions/${id}/variables/x`, { role: 'observed' });

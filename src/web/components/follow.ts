@@ -68,15 +68,15 @@ function useFollowed<T>(
   setKept: (next: (now: Typed<T> | null) => Typed<T> | null) => void,
 ): Following<T> {
   const [sent, setSent] = useState<Typed<T> | null>(null);
-  const shown = (now: Typed<T> | null): T => {
-    if (now) return merged(now.typed, now.base, stored);
-    return sent && same(sent.base, stored) ? sent.typed : stored;
-  };
+  // What is stored was read again; it may come back to what it was, by an undo.
+  if (sent && !same(sent.base, stored)) setSent(null);
+  const shown = (now: Typed<T> | null): T =>
+    now ? merged(now.typed, now.base, stored) : (sent?.typed ?? stored);
   const form = shown(kept);
   const set: Setter<T> = (next) =>
     setKept((now) => {
       const typed = typeof next === 'function' ? (next as (before: T) => T)(shown(now)) : next;
-      return same(typed, stored) ? null : { typed, base: stored };
+      return !sent && same(typed, stored) ? null : { typed, base: stored };
     });
   const onSaved = (done: T = form): void => {
     setSent({ typed: done, base: stored });

@@ -4,7 +4,7 @@ import { invalidate } from '../../api/queries.ts';
 import { useVariables } from '../../api/session.ts';
 import { Bar, Empty, Heading, Panel, waiting } from '../../components/bits.tsx';
 import { CopyAs } from '../../components/copy-as.tsx';
-import { useDraft, useSettled } from '../../components/draft.ts';
+import { useDraft, useSettled, writeDrafts } from '../../components/draft.ts';
 import { SelectField, TextArea, TextField } from '../../components/field.tsx';
 import { go, link } from '../../components/route.ts';
 import { attempt, notify } from '../../components/toasts.tsx';
@@ -116,11 +116,13 @@ function ProviderFields({ question, set }: QuestionProps) {
   );
 }
 
+const adviceDraft = (id: string): string => `advice.${id}`;
+
 /** Asks, and reports how far the answer is: `step` in words while it is under way. */
-function useAsk(id: string, question: Question, onAdvice: (advice: Advice) => void) {
-  const [step, setStep] = useState<string | undefined>();
+function useAsk(id: string, question: Question) {
+  const [step, setStep] = useState('Asking');
   const [warning, setWarning] = useState<string | undefined>();
-  const { start, cancel } = useWork();
+  const { busy, start, cancel } = useWork(`assistant.${id}`);
   const ask = async (): Promise<void> => {
     setStep('Asking');
     setWarning(undefined);
@@ -129,21 +131,15 @@ function useAsk(id: string, question: Question, onAdvice: (advice: Advice) => vo
         if (event.status === 'error') throw new Error(event.message);
         if (event.status === 'literature_error') setWarning(event.message);
         setStep(event.message);
-        if (event.result) onAdvice(event.result);
+        if (event.result) writeDrafts<Advice>([[adviceDraft(id), event.result]]);
       }
     });
-    setStep(undefined);
   };
-  return { step, warning, ask, cancel };
+  return { busy, step, warning, ask, cancel };
 }
 
-interface AskProps extends QuestionProps {
-  id: string;
-  onAdvice: (advice: Advice) => void;
-}
-
-function QuestionPanel({ id, question, set, onAdvice }: AskProps) {
-  const { step, warning, ask, cancel } = useAsk(id, question, onAdvice);
+function QuestionPanel({ id, question, set }: QuestionProps & { id: string }) {
+  const { busy, step, warning, ask, cancel } = useAsk(id, question);
   const empty = question.model.trim() === '' || question.context.trim() === '';
   // Decided once: it must not fold while a name is being typed.
   const [isOpen] = useState(question.model === '');
@@ -153,12 +149,7 @@ function QuestionPanel({ id, question, set, onAdvice }: AskProps) {
       actions={
         <>
           <CopyAs what="Ask" call={() => askCall(id, question)} />
-          <button
-            type="button"
-            className="primary"
-            disabled={step !== undefined || empty}
-            onClick={() => void ask()}
-          >
+          <button type="button" className="primary" disabled={busy || empty} onClick={() => void ask()}>
             Ask
           </button>
         </>
@@ -175,7 +166,7 @@ function QuestionPanel({ id, question, set, onAdvice }: AskProps) {
         <summary>Model: {question.model === '' ? 'none chosen' : question.model}</summary>
         <ProviderFields question={question} set={set} />
       </details>
-      {step !== undefined && <Bar label={step} fraction={undefined} onCancel={cancel} />}
+      {busy && <Bar label={step} fraction={undefined} onCancel={cancel} />}
       {warning !== undefined && <p className="note warn">{warning}</p>}
     </Panel>
   );
@@ -183,7 +174,7 @@ function QuestionPanel({ id, question, set, onAdvice }: AskProps) {
 
 function Asking({ id }: { id: string }) {
   const [question, setQuestion] = useDraft<Question>(`assistant.${id}`, standard);
-  const [advice, setAdvice, forget] = useDraft<Advice | null>(`advice.${id}`, null);
+  const [advice, , forget] = useDraft<Advice | null>(adviceDraft(id), null);
   const [, setDesign] = useDraft<Partial<DesignTerms>>(designDraft(id), {});
   const use = (effects: readonly string[]): void => {
     setDesign((now) => ({ ...now, model: 'effects', effects }));
@@ -196,7 +187,6 @@ function Asking({ id }: { id: string }) {
         id={id}
         question={question}
         set={(step) => setQuestion((now) => ({ ...now, ...step }))}
-        onAdvice={setAdvice}
       />
       {advice && <AdvicePanel advice={advice} onUse={use} onClear={forget} />}
     </>

@@ -8,7 +8,7 @@ import { useConstraints, useDataset, useVariables } from '../../api/session.ts';
 import type { Inputs, Variable } from '../../api/types.ts';
 import { Bar, Heading, Panel, waiting } from '../../components/bits.tsx';
 import { CopyAs } from '../../components/copy-as.tsx';
-import { useDraft } from '../../components/draft.ts';
+import { useDraft, writeDrafts } from '../../components/draft.ts';
 import { useQuery } from '../../components/route.ts';
 import { useWork } from '../../components/work.ts';
 import { designDraft } from '../../domain/design-draft.ts';
@@ -88,6 +88,9 @@ function useDesignForm({ id, kind, variables, controllable }: DesignProps) {
 
 type Answer = Omit<Made, 'kind'>;
 
+/** Where the design that was made last is kept. */
+const madeDraft = (id: string): string => `designed.${id}`;
+
 /** The answer as a design: it begins with the runs that were to be kept, `kept` of them. */
 const madeOf = (
   answer: Answer,
@@ -112,10 +115,10 @@ async function answerTo(request: Call<Answer>, signal: AbortSignal): Promise<Ans
 }
 
 /** The form of one kind of design, and the search for it. */
-function DesignPanel(props: DesignProps & { onMade: (made: Made) => void }) {
+function DesignPanel(props: DesignProps) {
   const { id, kind, variables, controllable } = props;
   const { form, set, problems, nRecorded, call } = useDesignForm(props);
-  const { busy, start, cancel } = useWork();
+  const { busy, start, cancel } = useWork(`design.${id}`);
   const [problem, setProblem] = useState('');
   const live = useLive();
   const make = async (): Promise<void> => {
@@ -128,7 +131,7 @@ function DesignPanel(props: DesignProps & { onMade: (made: Made) => void }) {
       }),
     );
     const kept = kind === 'optimal' && form.extend ? nRecorded : 0;
-    if (answer) props.onMade(madeOf(answer, kind, form, variables, kept));
+    if (answer) writeDrafts([[madeDraft(id), madeOf(answer, kind, form, variables, kept)]]);
   };
   const Form = forms[kind];
   const wrong = Object.keys(problems).length > 0;
@@ -166,7 +169,7 @@ export function DesignsPage({ id }: { id: string }) {
   const constraints = useConstraints(id);
   const [kindText, setKind] = useQuery('kind', 'initial');
   const kind = kinds.find(([name]) => name === kindText)?.[0] ?? 'initial';
-  const [made, setMade, forget] = useDraft<Made | null>(`designed.${id}`, null);
+  const [made, , forget] = useDraft<Made | null>(madeDraft(id), null);
   const missing = waiting(variables, constraints);
   if (missing) return missing;
   const list = variables.data ?? [];
@@ -179,7 +182,7 @@ export function DesignsPage({ id }: { id: string }) {
       {controllable.length === 0 ? (
         <NeedsVariables id={id} what="A design needs" />
       ) : (
-        <DesignPanel {...{ id, kind, controllable }} variables={list} onMade={setMade} />
+        <DesignPanel {...{ id, kind, controllable }} variables={list} />
       )}
       {made && (
         <Suspense fallback={<p className="loading">Loading…</p>}>

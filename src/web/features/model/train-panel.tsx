@@ -129,7 +129,7 @@ function FormFields(props: {
 
 /** Trains, with progress and a way to stop: giving up the request stops the work on the server. */
 export function useTraining(id: string) {
-  const { start, ...work } = useWork();
+  const { start, ...work } = useWork(`train.${id}`);
   const train = async (request: TrainRequest): Promise<void> => {
     const answer = await start((signal) => change<TrainResponse>(id, calls.train(id, request), [''], signal));
     if (answer) notify(`Model trained in ${show(answer.training_time_s, 2)} s.`);

@@ -4,7 +4,7 @@ import { useLive } from '../../api/live.ts';
 import type { Backtest } from '../../api/types.ts';
 import { Bar, Panel } from '../../components/bits.tsx';
 import { CopyAs } from '../../components/copy-as.tsx';
-import { useDraft } from '../../components/draft.ts';
+import { useDraft, writeDrafts } from '../../components/draft.ts';
 import { SelectField, TextField } from '../../components/field.tsx';
 import { NumberField } from '../../components/number-field.tsx';
 import { useWork } from '../../components/work.ts';
@@ -58,11 +58,12 @@ interface Kept {
 
 /** Asks the server, and keeps its answer across pages. */
 function useBacktest({ id, nRows }: Props, call: () => ReturnType<typeof calls.backtest>) {
-  const [kept, setKept] = useDraft<Kept | null>(`backtested.${id}`, null);
-  const { start, ...work } = useWork();
+  const place = `backtested.${id}`;
+  const [kept] = useDraft<Kept | null>(place, null);
+  const { start, ...work } = useWork(`backtest.${id}`);
   const ask = async (): Promise<void> => {
     const answer = await start((signal) => send<Backtest>(call(), signal));
-    if (answer) setKept({ answer, nRows });
+    if (answer) writeDrafts<Kept>([[place, { answer, nRows }]]);
   };
   return { ...work, kept, ask: () => void ask() };
 }

@@ -6,7 +6,7 @@ import { useDataset, useDetail, useModel, useVariables } from '../../api/session
 import type { Model, SuggestResponse, Variable } from '../../api/types.ts';
 import { Bar, Heading, Panel, waiting } from '../../components/bits.tsx';
 import { CopyAs } from '../../components/copy-as.tsx';
-import { useDraft } from '../../components/draft.ts';
+import { useDraft, writeDrafts } from '../../components/draft.ts';
 import { Form as InputForm } from '../../components/form.tsx';
 import { link } from '../../components/route.ts';
 import { useWork } from '../../components/work.ts';
@@ -72,16 +72,14 @@ function CandidateLine({ id, strategy }: { id: string; strategy: string }) {
   );
 }
 
-/** The form and the search for suggestions. */
-function AskPanel(
-  props: AskProps & { onAnswer: (answer: Answer) => void; onSearching: (searching: boolean) => void },
-) {
+/** The form and the search for suggestions, whose answer goes into the draft `place`. */
+function AskPanel(props: AskProps & { place: string; work: ReturnType<typeof useWork> }) {
   const { id, variables } = props;
   const objectives = useObjectives(id);
   const goals = useGoals(id, objectives);
   const costs = useCostModel(id);
   const { strategy, errors, unknown, call, ...fields } = useSuggestForm(props, objectives.length);
-  const { busy, start, cancel } = useWork();
+  const { busy, start, cancel } = props.work;
   const [tried, setTried] = useState(false);
   const live = useLive();
   const formId = useId();
@@ -90,10 +88,8 @@ function AskPanel(
     setTried(true);
     if (unknown.length > 0 || problems.length > 0) return;
     const observed = valuesOf(fields.form.observed, variables);
-    props.onSearching(true);
     const got = await start((signal) => change<SuggestResponse>(id, call(), ['state', 'audit'], signal));
-    props.onSearching(false);
-    if (got) props.onAnswer({ ...got, observed });
+    if (got) writeDrafts<Answer>([[props.place, { ...got, observed }]]);
   };
   return (
     <Panel
@@ -138,14 +134,15 @@ function Asking(props: AskProps) {
   const objectives = useObjectives(id);
   const detail = useDetail(id);
   const goals = useGoals(id, objectives);
-  const [answer, setAnswer, forget] = useDraft<Answer | null>(`suggested.${id}`, null);
-  const [searching, setSearching] = useState(false);
+  const place = `suggested.${id}`;
+  const [answer, , forget] = useDraft<Answer | null>(place, null);
+  const work = useWork(`suggest.${id}`);
   const outdated =
     answer !== null && detail.data !== undefined && detail.data.data_revision !== answer.data_revision;
   return (
     <>
-      <AskPanel {...props} onAnswer={setAnswer} onSearching={setSearching} />
-      {answer && !(outdated && searching) && (
+      <AskPanel {...props} place={place} work={work} />
+      {answer && !(outdated && work.busy) && (
         <Suggestions
           id={id}
           answer={answer}
