@@ -455,7 +455,7 @@ describe('suggestions', () => {
       const answer = (await call('POST', `${path}/acquisition/suggest`, asked)).body;
       const { cost, warnings = answer.diagnostics[0].warnings } = answer;
       const [, next, left] = /would cost ([\d.]+), and ([\d.]+) remains/.exec(warnings.join()) ?? [];
-      expect([budget, left]).toEqual([budget, String(Number(cost.remaining.toPrecision(4)))]);
+      expect([budget, Math.abs(Number(left) / cost.remaining - 1) < 5e-4]).toEqual([budget, true]);
       expect(Number(next)).toBeGreaterThan(cost.remaining);
     }
   });
@@ -496,6 +496,27 @@ describe('suggestions', () => {
     await call('POST', `${base}/experiments/staged`, { inputs });
     const refused = await call('POST', `${base}/cost-model/design`, { model_type: 'linear', budget: 2 });
     expect([refused.status, refused.body.detail]).toEqual([400, expect.stringMatching(/\b1(\.0+\d*)? /)]);
+  });
+
+  it('spend a budget to its end, whatever the sums of decimal numbers are rounded to', async () => {
+    // 0.3 − (0.1 + 0.1) is less than 0.1, and 0.1 + 0.1 + 0.1 more than 0.3.
+    await call('PUT', `${base}/cost-model`, { run_cost: 0.1, budget: 0.3 });
+    const asked = { strategy: 'auto', seed: 1, options: { cost_aware: true } };
+    for (const [spent, left] of [
+      [0.1, 0.2],
+      [0.2, 0.1],
+      [0.3, 0],
+    ]) {
+      const { body } = await call('POST', `${base}/acquisition/suggest`, asked);
+      expect([spent, body.cost?.remaining]).toEqual([spent, left]);
+      await call('POST', `${base}/experiments`, { inputs: body.suggestions[0], output: spent });
+    }
+    expect((await call('GET', `${base}/cost-model`)).body.summary.remaining).toBe(0);
+    const { status, body } = await call('POST', `${base}/acquisition/suggest`, asked);
+    expect([status, body.detail]).toEqual([
+      400,
+      'suggest: the cheapest run found costs 0.1, and 0 of the budget remains; raise the budget',
+    ]);
   });
 
   it('of first runs find the one that can be paid: the temperature kept, and the solvent changed', async () => {

@@ -1,4 +1,4 @@
-import { cheaperPath, cheapestOrder, exponentOf, pathCosts } from '../acquisition/cost/budget.ts';
+import { cheaperPath, cheapestOrder, exponentOf, leftAfter, pathCosts } from '../acquisition/cost/budget.ts';
 import type { Member } from './member.ts';
 import type { CampaignResult, CampaignSuggestion, CampaignTask } from './task.ts';
 
@@ -15,7 +15,7 @@ export function afterRun(task: CampaignTask, point: Float64Array): CampaignTask 
   const { cost } = task;
   if (cost === undefined) return task;
   const { budget } = cost;
-  const left = budget && { ...budget, remaining: budget.remaining - priceOf(task, point) };
+  const left = budget && { ...budget, remaining: leftAfter(budget.remaining, priceOf(task, point)) };
   return { ...task, cost: { ...cost, from: point, ...(left ? { budget: left } : {}) } };
 }
 

@@ -1,4 +1,4 @@
-import { fewerFit, notAffordable } from '../acquisition/cost/budget.ts';
+import { fewerFit, isPayable, notAffordable } from '../acquisition/cost/budget.ts';
 import { runCost } from '../cost/run-cost.ts';
 import { rowsOf } from '../linalg/concatenate.ts';
 import type { Generator } from '../random/generator.ts';
@@ -115,7 +115,7 @@ function payableOf(task: CampaignTask, region: FeasibleRegion, candidates: Float
   const left = leftOfBudget(task);
   const affordable = (points: Float64Array[]): Payable => {
     const prices = points.map((point) => priceOf(task, point));
-    return { points: points.filter((_, i) => prices[i] <= left), cheapest: Math.min(...prices) };
+    return { points: points.filter((_, i) => isPayable(prices[i], left)), cheapest: Math.min(...prices) };
   };
   if (cost?.budget === undefined) return { points: candidates, cheapest: Number.NaN };
   const payable = affordable(candidates);

@@ -1,3 +1,4 @@
+import { isPayable } from '../acquisition/cost/budget.ts';
 import { runCost } from '../cost/run-cost.ts';
 import { rowsOf } from '../linalg/concatenate.ts';
 import {
@@ -55,7 +56,7 @@ export function roundingFor(
     ];
     const cheaper = () => (open?.cost?.budget ? attempts(cheaperOf(open, rounded, point)) : []);
     const isPossible = (found: Float64Array) =>
-      region.contains(found) && (!open || priceOf(open, found) <= leftOfBudget(open));
+      region.contains(found) && (!open || isPayable(priceOf(open, found), leftOfBudget(open)));
     const firstOf = (ways: readonly (() => Float64Array)[]) =>
       ways.map((attempt) => attempt()).find(isPossible);
     return firstOf(attempts(rounded)) ?? firstOf(cheaper()) ?? point;

@@ -33,6 +33,18 @@ export function exponentOf(cost: CostTask): number {
   return FULL_EXPONENT * Math.min(1, Math.max(0, (2 * budget.remaining) / budget.total));
 }
 
+/** Share of a price that may be rounding: prices are sums of decimal numbers. */
+const ROUNDING = 1e-12;
+
+/** Whether a price can be paid from what is left, rounding aside. */
+export const isPayable = (price: number, left: number): boolean => price - ROUNDING * price <= left;
+
+/** What is left once a price is paid; nothing where only rounding is left. */
+export function leftAfter(left: number, price: number): number {
+  const difference = left - price;
+  return Math.abs(difference) <= ROUNDING * price ? 0 : difference;
+}
+
 const round = (value: number) => Number(value.toPrecision(4));
 
 /**

@@ -11,7 +11,16 @@ import { logAugmentedImprovement } from '../strategies/augmented-improvement.ts'
 import type { Proposal } from '../strategies/definition.ts';
 import { joinedScores } from '../strategies/joined.ts';
 import { onePointAfter } from '../strategies/one-point.ts';
-import { cheaperPath, cheapestOrder, exponentOf, fewerFit, notAffordable, pathCosts } from './budget.ts';
+import {
+  cheaperPath,
+  cheapestOrder,
+  exponentOf,
+  fewerFit,
+  isPayable,
+  leftAfter,
+  notAffordable,
+  pathCosts,
+} from './budget.ts';
 import type { CostReport, CostTask } from './task.ts';
 
 /** Fall of the score per share of cost beyond the limit: steep enough that climbs return below it. */
@@ -46,7 +55,7 @@ function perUnitCost(gain: Scorer, weights: Weights): Scorer {
     value -
     exponent * Math.log(Math.max(spent, floor)) -
     Math.max(0, fair - value) -
-    (spent > limit ? OVERSPEND_STEP + OVERSPEND_SLOPE * (spent / Math.max(limit, floor) - 1) : 0);
+    (!isPayable(spent, limit) ? OVERSPEND_STEP + OVERSPEND_SLOPE * (spent / Math.max(limit, floor) - 1) : 0);
   return {
     q: 1,
     values(points) {
@@ -62,7 +71,7 @@ function perUnitCost(gain: Scorer, weights: Weights): Scorer {
         const pull = value[i] < fair ? 2 : 1;
         const slope =
           (spent[i] > floor ? exponent / spent[i] : 0) +
-          (spent[i] > limit ? OVERSPEND_SLOPE / Math.max(limit, floor) : 0);
+          (!isPayable(spent[i], limit) ? OVERSPEND_SLOPE / Math.max(limit, floor) : 0);
         for (let k = i * d; k < (i + 1) * d; k++) result[k] = pull * gradient[k] - slope * gradients[k];
       }
       return { value: value.map((one, i) => scoreOf(one, spent[i])), gradient: result };
@@ -206,7 +215,7 @@ function spendWisely(
       exponent,
       limit: left,
     });
-    const affordable = candidates.filter(({ point }) => spentAt(point) <= left);
+    const affordable = candidates.filter(({ point }) => isPayable(spentAt(point), left));
     if (affordable.length === 0) {
       const cheapest = Math.min(...candidates.map(({ point }) => spentAt(point)));
       if (j === 0) throw notAffordable(cheapest, left, cost.units, task.fixed.size > 0);
@@ -223,7 +232,7 @@ function spendWisely(
     if (j === 0) pays = worthwhile(problem, cost, regions, gains.plain());
     const best = problem.repeats.choose(affordable, remarks);
     problem.repeats.add(best.point);
-    left -= spentAt(best.point);
+    left = leftAfter(left, spentAt(best.point));
     chosen.push(best.point);
     from = best.point;
     value = Math.max(value, best.value);

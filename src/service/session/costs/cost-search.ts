@@ -5,7 +5,7 @@ import { ValueError } from '../../../engine/errors.ts';
 import type { Space } from '../../../engine/space/space.ts';
 import { orNull } from '../models/model-scores.ts';
 import type { State } from '../state.ts';
-import { checkCostScale, columnsOf, modelOf, paidRuns, remainingOf } from './cost.ts';
+import { checkCostScale, columnsOf, leftWithoutRounding, modelOf, paidRuns, remainingOf } from './cost.ts';
 
 type Options = Readonly<Record<string, number | string | boolean>>;
 
@@ -47,13 +47,19 @@ export function costTask(
   };
 }
 
+<<<<<<< HEAD
 /** The costs of suggestions as an answer gives them. */
 export function costAnswer(state: State, task: CostTask, report: CostReport): SuggestionCost {
+=======
+/** The costs of suggestions as an answer tells them. */
+export function costAnswer(state: State, { budget }: CostTask, report: CostReport): SuggestionCost {
+>>>>>>> 14f49fec (costs: rounding of decimal sums is no money)
   return {
     units: state.cost_model?.units ?? null,
     costs: [...report.costs],
     total: report.total,
-    remaining: task.budget === undefined ? null : task.budget.remaining - report.total,
+    remaining:
+      budget === undefined ? null : leftWithoutRounding(budget.remaining - report.total, budget.total),
     exponent: report.exponent,
     break_even: orNull(report.breakEven),
     stop: report.stop,

@@ -202,9 +202,18 @@ function recordedCosts(state: State, model: CostModel): number[] {
   return pathCosts(encodeCostModel(model, columns), runs, unchargedRows(state, model));
 }
 
+/** Digits of a budget that count: costs are sums of decimal numbers, whose rounding is no money. */
+const budgetDigits = 13;
+
+/** What is left, without what rounding makes of sums as large as `size`. */
+export function leftWithoutRounding(left: number, size: number): number {
+  const decimals = size > 0 ? budgetDigits - Math.ceil(Math.log10(size)) : 0;
+  return Number(left.toFixed(Math.min(100, Math.max(0, decimals))));
+}
+
 /** What is left of the budget; null without one, below 0 where it is exceeded. */
 export const remainingOf = ({ budget }: Pick<WireCostModel, 'budget'>, spent: number): number | null =>
-  budget === null ? null : budget - spent;
+  budget === null ? null : leftWithoutRounding(budget - spent, Math.max(budget, spent));
 
 const beyondRange = 'what was spent is beyond the range of a 64-bit float; use larger units';
 
