@@ -10,6 +10,23 @@ const suggest = (path: string, body: object = {}) =>
 const key = (inputs: object) => JSON.stringify(inputs);
 
 describe('candidates', () => {
+  it('are not kept to by a strategy by name, which says so', async () => {
+    const { call } = service;
+    const path = await service.session();
+    await call('POST', `${path}/variables`, { name: 'x', type: 'real', bounds: [0, 20] });
+    for (const x of [1, 4, 9, 13, 18])
+      await call('POST', `${path}/experiments`, { inputs: { x }, output: Math.sin(x / 4) });
+    await call('POST', `${path}/model/train`, { backend: 'botorch' });
+    const warnings = async (): Promise<string[]> =>
+      (await call('POST', `${path}/acquisition/suggest`, { strategy: 'EI', seed: 1 })).body.diagnostics[0]
+        .warnings;
+    expect(await warnings()).toEqual([]);
+    await call('PUT', `${path}/candidates`, { candidates: [{ x: 2 }, { x: 17 }] });
+    expect(await warnings()).toEqual([
+      "strategy 'EI' does not keep to the candidate list of the session; strategy 'auto' does",
+    ]);
+  });
+
   it('are proposed once, whatever is observed', async () => {
     const { call } = service;
     const path = await service.session();

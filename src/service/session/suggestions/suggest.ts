@@ -242,6 +242,12 @@ export function suggestionOf(state: State, space: Space, point: Float64Array): I
 export const byName = <T>(names: readonly string[], value: (i: number) => T): Record<string, T> =>
   Object.fromEntries(names.map((name, i) => [name, value(i)]));
 
+/** What a person should know of a strategy where the campaign has a list of possible runs. */
+const besideList = ({ asked, strategy }: SuggestContext): string[] =>
+  asked.campaign.candidates === null
+    ? []
+    : [`strategy '${strategy}' does not keep to the candidate list of the session; strategy 'auto' does`];
+
 function diagnosticsOf(result: SuggestResult, context: SuggestContext, i: number): SuggestionDiagnostics {
   const ratio = result.knowledgeRatio[i] ?? Number.NaN;
   const hasRatio = Number.isFinite(ratio);
@@ -252,7 +258,7 @@ function diagnosticsOf(result: SuggestResult, context: SuggestContext, i: number
       ? {}
       : { success_probability: result.successProbability[i] ?? 1 }),
     ...(result.desirability === undefined ? {} : { desirability: result.desirability[i] ?? 0 }),
-    warnings: [...(result.warnings[i] ?? [])],
+    warnings: [...(result.warnings[i] ?? []), ...besideList(context)],
     mean: byName(context.targets, (j) => result.mean[j]?.[i] ?? 0),
     std: byName(context.targets, (j) => result.std[j]?.[i] ?? 0),
   };
