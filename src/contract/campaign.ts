@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Goal, Inputs, maybe, nullable, titled } from './common.ts';
+import { tableFormatWords } from './table-formats.ts';
 
 const ByObjective = Type.Record(Type.String(), Type.Number());
 
@@ -196,8 +197,7 @@ export type CandidatesPatch = Static<typeof CandidatesPatch>;
 export const CandidatesForm = titled('CandidatesForm', {
   file: Type.String({
     format: 'binary',
-    description:
-      'CSV, XLSX, ODS, Parquet or JSON: a column for each variable that is set; other columns, such as names, are kept beside them',
+    description: `${tableFormatWords}: a column for each variable that is set; other columns, such as names, are kept beside them`,
   }),
   repeats: Type.Optional(Type.Enum(['true', 'false'])),
 });

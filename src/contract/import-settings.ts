@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { maybe } from './common.ts';
+import { tableFormats } from './table-formats.ts';
 
 /** Encodings of text; those of Western Europe, Japan, China and Korea are detected. */
 const encodings = [
@@ -50,7 +51,7 @@ export type WaitingRuns = Static<typeof WaitingRuns>;
 /** How the file is read; what is left out is found out from the file. */
 export const ImportSettings = Type.Object(
   {
-    format: Type.Optional(Type.Enum(['csv', 'xlsx', 'ods', 'parquet', 'json'])),
+    format: Type.Optional(Type.Enum([...tableFormats])),
     encoding: Type.Optional(Type.Enum([...encodings])),
     delimiter: Type.Optional(Type.Enum([',', ';', '\t', '|', ' ', '，'])),
     decimal: Type.Optional(Type.Enum(['.', ','])),

@@ -13,6 +13,7 @@ import {
   visibleName,
 } from './common.ts';
 import { ImportSettings, Stacked, WaitingRuns } from './import-settings.ts';
+import { tableFormats, tableFormatWords } from './table-formats.ts';
 
 export const ColumnMeaning = Type.Enum([
   'input',
@@ -266,7 +267,7 @@ export type AmbiguousNumber = Static<typeof AmbiguousNumber>;
 
 /** How the file was read. */
 const ImportReading = titled('ImportReading', {
-  format: Type.Enum(['csv', 'xlsx', 'ods', 'parquet', 'json']),
+  format: Type.Enum([...tableFormats]),
   encoding: nullable(Type.String()),
   delimiter: nullable(Type.String()),
   decimal: Type.Enum(['.', ',']),
@@ -344,6 +345,6 @@ export type ImportCommitted = Static<typeof ImportCommitted>;
 
 /** The parts of the form that opens an import. */
 export const ImportForm = titled('ImportForm', {
-  file: Type.String({ format: 'binary', description: 'CSV, XLSX, ODS, Parquet or JSON' }),
+  file: Type.String({ format: 'binary', description: tableFormatWords }),
   plan: Type.Optional(Type.String({ description: 'JSON, as the body of PATCH' })),
 });

@@ -1,9 +1,9 @@
 import type { ImportSettings, Stacked, WaitingRuns } from '../../contract/import-settings.ts';
+import type { TableFormat } from '../../contract/table-formats.ts';
 
 /** A cell as the file has it: text as written, or a number where the format knows numbers. Empty: ''. */
 export type TableCell = string | number;
 
-export type TableFormat = 'csv' | 'xlsx' | 'ods' | 'parquet' | 'json';
 export type Encoding = NonNullable<ImportSettings['encoding']>;
 
 /** How a file is to be read; what is left out is found out from the file. */

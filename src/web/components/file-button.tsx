@@ -1,7 +1,5 @@
 import { useId, useRef } from 'react';
 
-/** Tables that the server reads. */
-export const tableFiles = '.csv,.tsv,.txt,.xlsx,.ods,.parquet,.json,.jsonl,text/csv';
 export const jsonFiles = '.json,application/json';
 
 /** Button that opens a file; the same file can be chosen again. */

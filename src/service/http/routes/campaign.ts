@@ -9,6 +9,7 @@ import {
   CandidatesQuery,
   CandidatesRequest,
 } from '../../../contract/campaign.ts';
+import { tableFormatWords } from '../../../contract/table-formats.ts';
 import { fieldError } from '../../errors.ts';
 import { campaignView, putCampaign } from '../../session/objectives/campaign.ts';
 import { applyBacktest, prepareBacktest } from '../../session/suggestions/backtest.ts';
@@ -106,7 +107,7 @@ export const campaignRoutes: readonly Route[] = tagged('campaign', [
     operationId: 'uploadCandidates',
     permission: 'session:write',
     schema: {
-      summary: 'Replace the candidate list by the rows of a file: CSV, XLSX, ODS, Parquet or JSON',
+      summary: `Replace the candidate list by the rows of a file: ${tableFormatWords}`,
       consumes: ['multipart/form-data'],
       form: CandidatesForm,
       response: sessionAnswers(200, Candidates, 400),

@@ -1,5 +1,6 @@
+import type { TableFormat } from '../../../contract/table-formats.ts';
 import { ValueError } from '../../../engine/errors.ts';
-import type { Lines, TableFormat, TableLimits, TableSettings } from '../table.ts';
+import type { Lines, TableLimits, TableSettings } from '../table.ts';
 import { formatOfArchive } from './archive.ts';
 import { findDelimiter, numberedLines, statedDelimiter } from './delimited.ts';
 import { readJson } from './json-table.ts';
@@ -40,6 +41,48 @@ function formatOf(bytes: Uint8Array): TableFormat {
   return /^(?:\{\s*"|\[\s*[[{])/.test(start) ? 'json' : 'csv';
 }
 
+type Read = Omit<Lines, 'format'>;
+
+const none = { encoding: null, delimiter: null, sheets: [], sheet: null };
+
+async function parquetLines(bytes: Uint8Array, _settings: TableSettings, most?: TableLimits): Promise<Read> {
+  return { ...none, ...(await readParquet(bytes, most)), places: [] };
+}
+
+function jsonLines(bytes: Uint8Array, settings: TableSettings, most?: TableLimits): Read {
+  const { text, encoding, remarks } = decodeBytes(bytes, settings.encoding);
+  const read = readJson(text, most);
+  return { ...none, encoding, lines: read.lines, places: [], remarks: [...remarks, ...read.remarks] };
+}
+
+function csvLines(bytes: Uint8Array, settings: TableSettings, most?: TableLimits): Read {
+  const { text: whole, encoding, remarks } = decodeBytes(bytes, settings.encoding);
+  const { delimiter: stated, text } = statedDelimiter(whole);
+  const delimiter = settings.delimiter ?? stated ?? findDelimiter(text);
+  const { cells, places } = numberedLines(text, delimiter, most);
+  const kept = cells.flatMap((line, i) => (line.some((cell) => !isRule(cell)) ? [i] : []));
+  const above = stated === undefined ? 0 : 1;
+  return {
+    ...{ ...none, encoding, delimiter, remarks },
+    lines: kept.map((i) => (cells[i] as string[]).map(asWritten)),
+    places: kept.map((i) => (places[i] as number) + above),
+  };
+}
+
+/** Reads the lines of each format. */
+const readers: Readonly<
+  Record<
+    TableFormat,
+    (bytes: Uint8Array, settings: TableSettings, most?: TableLimits) => Read | Promise<Read>
+  >
+> = {
+  csv: csvLines,
+  json: jsonLines,
+  parquet: parquetLines,
+  ods: (bytes, { sheet }, most) => ({ ...none, ...readOds(bytes, sheet, most) }),
+  xlsx: async (bytes, { sheet }) => ({ ...none, ...(await readWorkbook(bytes, sheet)) }),
+};
+
 /**
  * The lines of a file in any format, each a list of cells.
  *
@@ -55,33 +98,5 @@ export async function linesOf(
   const format = settings.format ?? archive ?? formatOf(bytes);
   if (archive !== undefined && format !== archive)
     throw new ValueError(`format: the file is an ${archive.toUpperCase()} workbook, got '${format}'`);
-  const none = { encoding: null, delimiter: null, sheets: [], sheet: null };
-  if (format === 'parquet') {
-    const { lines, remarks } = await readParquet(bytes, most);
-    return { format, ...none, lines, places: [], remarks };
-  }
-  if (format === 'ods') return { format, ...none, ...readOds(bytes, settings.sheet, most) };
-  if (format === 'xlsx') return { format, ...none, ...(await readWorkbook(bytes, settings.sheet)) };
-  const { text: whole, encoding, remarks } = decodeBytes(bytes, settings.encoding);
-  if (format === 'json') {
-    const read = readJson(whole, most);
-    return {
-      format,
-      ...none,
-      encoding,
-      lines: read.lines,
-      places: [],
-      remarks: [...remarks, ...read.remarks],
-    };
-  }
-  const { delimiter: stated, text } = statedDelimiter(whole);
-  const delimiter = settings.delimiter ?? stated ?? findDelimiter(text);
-  const { cells, places } = numberedLines(text, delimiter, most);
-  const kept = cells.flatMap((line, i) => (line.some((cell) => !isRule(cell)) ? [i] : []));
-  const above = stated === undefined ? 0 : 1;
-  return {
-    ...{ format, ...none, encoding, delimiter, remarks },
-    lines: kept.map((i) => (cells[i] as string[]).map(asWritten)),
-    places: kept.map((i) => (places[i] as number) + above),
-  };
+  return { format, ...(await readers[format](bytes, settings, most)) };
 }

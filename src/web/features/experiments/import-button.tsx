@@ -1,9 +1,10 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
+import { tableFiles } from '../../../contract/table-formats.ts';
 import { calls } from '../../api/actions.ts';
 import { send } from '../../api/http.ts';
 import type { Import } from '../../api/types.ts';
 import { EarlyKeys } from '../../components/early-keys.tsx';
-import { FileButton, tableFiles } from '../../components/file-button.tsx';
+import { FileButton } from '../../components/file-button.tsx';
 import { useWork } from '../../components/work.ts';
 import type { ImportProps } from './import-dialog.tsx';
 

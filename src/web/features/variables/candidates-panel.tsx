@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { tableFiles } from '../../../contract/table-formats.ts';
 import { controllableOf } from '../../../contract/variable-roles.ts';
 import { calls, change } from '../../api/actions.ts';
 import { ApiError } from '../../api/http.ts';
@@ -9,7 +10,7 @@ import { CopyAs } from '../../components/copy-as.tsx';
 import { DataTable, named } from '../../components/data-table.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { CheckField } from '../../components/field.tsx';
-import { FileButton, tableFiles } from '../../components/file-button.tsx';
+import { FileButton } from '../../components/file-button.tsx';
 import { attempt, notify } from '../../components/toasts.tsx';
 import { useWork } from '../../components/work.ts';
 import { listWords, remarksOf, shownRuns, useCandidates } from '../../domain/candidates.ts';

@@ -1,0 +1,11 @@
+/** Formats of files that tables are read from, apart from the schemas: the page needs them without these. */
+
+/** By the names of the API. */
+export const tableFormats = ['csv', 'xlsx', 'ods', 'parquet', 'json'] as const;
+export type TableFormat = (typeof tableFormats)[number];
+
+/** In a sentence. */
+export const tableFormatWords = 'CSV, XLSX, ODS, Parquet or JSON';
+
+/** What a dialog for files offers. */
+export const tableFiles = '.csv,.tsv,.txt,.xlsx,.ods,.parquet,.json,.jsonl,text/csv';
