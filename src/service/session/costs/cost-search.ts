@@ -47,13 +47,8 @@ export function costTask(
   };
 }
 
-<<<<<<< HEAD
 /** The costs of suggestions as an answer gives them. */
-export function costAnswer(state: State, task: CostTask, report: CostReport): SuggestionCost {
-=======
-/** The costs of suggestions as an answer tells them. */
 export function costAnswer(state: State, { budget }: CostTask, report: CostReport): SuggestionCost {
->>>>>>> 14f49fec (costs: rounding of decimal sums is no money)
   return {
     units: state.cost_model?.units ?? null,
     costs: [...report.costs],
