@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { heapFlags } from '../../src/cli/start.ts';
 
 const start = fileURLToPath(new URL('../../src/cli/start.ts', import.meta.url));
 
@@ -23,4 +24,13 @@ test('the space for new objects has its size from the start, and does not grow, 
   expect(before).toBe(16 * 2 ** 20);
   // V8 may make it smaller when little is allocated.
   expect(after).toBeLessThanOrEqual(before);
+});
+
+test('sets no flag that V8 does not know', () => {
+  expect(heapFlags('12.4.254.21-node.33')).toContain('--no-separate-gc-phases');
+  expect(heapFlags('14.1.146.11-node.25')).toEqual(['--heap-growing-percent=50']);
+  const { stderr } = spawnSync(process.execPath, [...heapFlags(process.versions.v8), '-p', '1'], {
+    encoding: 'utf8',
+  });
+  expect(stderr).toBe('');
 });

@@ -291,6 +291,8 @@ export function openApi(routes: readonly RouteOptions[]): Json {
         'Decides which experiment to run next. Events of a session: WebSocket /ws/{session_id}, messages {type, data}.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
+    // What is meant where there are none. Some programs that check a document require them.
+    servers: [{ url: '/' }],
     tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
     paths,
     components: {
