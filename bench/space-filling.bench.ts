@@ -1,11 +1,11 @@
 import type { DesignOptions } from '../src/engine/design/options.ts';
 import { latinHypercube } from '../src/engine/design/space-filling/latin-hypercube.ts';
-import { spaceFillingQuality } from '../src/engine/design/space-filling/space-filling-quality.ts';
 import { createGenerator } from '../src/engine/random/generator.ts';
 import { median } from './support/averages.ts';
 import { processorSeconds } from './support/clock.ts';
 import { runPeer } from './support/peer.ts';
 import { Report, type Row } from './support/report.ts';
+import { spaceFillingQuality } from './support/space-filling-quality.ts';
 
 /** Sizes (variables, points) of the goals: 20 % less discrepancy than SciPy, 1.6 times ALchemist's distance, in 1 s. */
 const sizes: readonly (readonly [number, number])[] = [

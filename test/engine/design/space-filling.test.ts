@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { spaceFillingQuality } from '../../../bench/support/space-filling-quality.ts';
 import type { DesignOptions } from '../../../src/engine/design/options.ts';
 import { correlationCriterion } from '../../../src/engine/design/space-filling/correlation-criterion.ts';
 import { discrepancyCriterion } from '../../../src/engine/design/space-filling/discrepancy-criterion.ts';
@@ -11,7 +12,6 @@ import {
 } from '../../../src/engine/design/space-filling/latin-hypercube.ts';
 import { marginCounts } from '../../../src/engine/design/space-filling/margin-counts.ts';
 import { maxProCriterion } from '../../../src/engine/design/space-filling/maxpro-criterion.ts';
-import { spaceFillingQuality } from '../../../src/engine/design/space-filling/space-filling-quality.ts';
 import { spreadPoints } from '../../../src/engine/design/space-filling/spread-points.ts';
 import { createGenerator } from '../../../src/engine/random/generator.ts';
 import { halton, hammersley } from '../../../src/engine/random/halton.ts';

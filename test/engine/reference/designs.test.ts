@@ -1,4 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
+import { spaceFillingQuality } from '../../../bench/support/space-filling-quality.ts';
 import {
   fractionRuns,
   minimumAberration,
@@ -16,7 +17,6 @@ import { discrepancyCriterion } from '../../../src/engine/design/space-filling/d
 import { distanceCriterion } from '../../../src/engine/design/space-filling/distance-criterion.ts';
 import type { LatinState } from '../../../src/engine/design/space-filling/latin-criterion.ts';
 import { maxProCriterion } from '../../../src/engine/design/space-filling/maxpro-criterion.ts';
-import { spaceFillingQuality } from '../../../src/engine/design/space-filling/space-filling-quality.ts';
 import { createGenerator } from '../../../src/engine/random/generator.ts';
 import * as designs from '../../../src/engine/reference/designs.ts';
 import * as filling from '../../../src/engine/reference/space-filling.ts';

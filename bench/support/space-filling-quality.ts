@@ -1,4 +1,4 @@
-import { vectorLength } from '../../linalg/vector-length.ts';
+import { vectorLength } from '../../src/engine/linalg/vector-length.ts';
 
 /** How well points fill the unit cube. */
 export interface SpaceFillingQuality {
