@@ -340,14 +340,9 @@ export class Imports {
     const { limits } = this.#sessions;
     const choices = upload === undefined ? {} : { upload };
     try {
-      const answer = await readInThread({
-        bytes,
-        plan,
-        known,
-        withRows,
-        most: { rows: limits.rows, cells: limits.cells, textLength: cellTextLength(limits) },
-        ...choices,
-      });
+      const most = { rows: limits.rows, cells: limits.cells, textLength: cellTextLength(limits) };
+      const task = { bytes, plan, known, withRows, most, ...choices };
+      const answer = await readInThread(task, limits.tableSeconds);
       const remarks = await this.#sessions.read(sessionId, (state) => boundsRemarks(state, answer));
       const { description } = answer;
       return {

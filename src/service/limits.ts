@@ -49,6 +49,8 @@ export interface Limits {
   readonly loopDelayMs: number;
   /** Share of the heap beyond which requests are refused, in percent. */
   readonly heapPercent: number;
+  /** Work on one table file, from when its turn comes. */
+  readonly tableSeconds: number;
   /** Time without a byte taken by the client after which an answer is given up. */
   readonly stallSeconds: number;
   /** Time that requests in flight get to finish when the server stops. */
@@ -87,6 +89,7 @@ export const limitTable: Readonly<Record<keyof Limits, LimitRow>> = {
   sparseTrainingRows: { name: 'LIMIT_SPARSE_TRAINING_ROWS', standard: 250_000, low: 1, high: 2 ** 31 },
   loopDelayMs: { name: 'LIMIT_LOOP_DELAY_MS', standard: 5000, low: 10, high: 60_000 },
   heapPercent: { name: 'LIMIT_HEAP_PERCENT', standard: 90, low: 10, high: 100 },
+  tableSeconds: { name: 'LIMIT_TABLE_SECONDS', standard: 300, low: 1, high: 86_400 },
   stallSeconds: { name: 'LIMIT_STALL_SECONDS', standard: 120, low: 1, high: 3600 },
   graceSeconds: { name: 'LIMIT_GRACE_SECONDS', standard: 10, low: 0, high: 3600 },
 };

@@ -15,15 +15,29 @@ function priorityOf(thread: number): number {
   }
 }
 
+const taskOf = (text: string) => ({
+  bytes: Buffer.from(text),
+  plan,
+  known: none,
+  withRows: true,
+  most: { rows: 10_000, cells: 100_000, textLength: 100_000 },
+});
+
+it('a table that takes too long gives its place to the next one', async () => {
+  // As long as it takes to start a thread is longer than this.
+  const late = Array.from({ length: 4 }, () => readInThread(taskOf('x,Output\n1,2\n'), 0.001));
+  for (const one of await Promise.allSettled(late)) {
+    expect(one).toMatchObject({
+      status: 'rejected',
+      reason: { name: 'ValueError', message: expect.stringContaining('LIMIT_TABLE_SECONDS') },
+    });
+  }
+  expect((await readInThread(taskOf('x,Output\n1,2\n'), 600)).rows).toHaveLength(1);
+});
+
 it.runIf(process.platform === 'linux')('the thread that reads a table gives way to requests', async () => {
   const rows = Array.from({ length: 3000 }, (_, i) => `${i / 3000},${i}\n`).join('');
-  const reading = readInThread({
-    bytes: Buffer.from(`x,Output\n${rows}`),
-    plan,
-    known: none,
-    withRows: true,
-    most: { rows: 10_000, cells: 100_000, textLength: 100_000 },
-  });
+  const reading = readInThread(taskOf(`x,Output\n${rows}`), 600);
   let answered = false;
   const done = () => {
     answered = true;

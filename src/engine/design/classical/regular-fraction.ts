@@ -42,7 +42,9 @@ function badGenerators(text: string, why: string): ValueError {
  */
 export function parseGenerators(text: string, factors: number): RegularFraction {
   const parts = text
-    .replace(/\s*=\s*/g, '=')
+    .split('=')
+    .map((side) => side.trim())
+    .join('=')
     .split(/[\s,;]+/)
     .filter((part) => part !== '');
   const words = parts.some((part) => part.includes('=')) ? fromEquations(text, parts, factors) : parts;

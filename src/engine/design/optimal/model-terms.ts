@@ -199,7 +199,8 @@ function parseEffect(dimensions: readonly Dimension[], effect: string): Term {
   const find = (name: string) => dimensions.findIndex((dimension) => dimension.name === name.trim());
   const whole = find(effect);
   if (whole >= 0) return makeTerm(dimensions, [{ dimension: whole, power: 1 }]);
-  const [, base, power] = /^(.*?)\s*(?:\*\*|\^)\s*(\d+)\s*$/s.exec(effect) ?? [];
+  const raised = /(?:\*\*|\^)\s*(\d+)$/.exec(effect.trim());
+  const [base, power] = raised === null ? ['', undefined] : [raised.input.slice(0, raised.index), raised[1]];
   if (power === '2') return squareTerm(dimensions, find(base), effect);
   if (power !== undefined && find(base) >= 0) {
     const name = base.trim();

@@ -68,7 +68,7 @@ function ruleOf({ message, params }: SchemaError): string {
 function insteadOf(value: unknown, rule: string, pointer: string): string {
   if (typeof value !== 'string' || !/\bnumber\b/.test(rule)) return '';
   const [, sign, number] =
-    /^\s*([<>≤≥]?)=?\s*([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)\s*$/i.exec(value) ?? [];
+    /^([<>≤≥]?)=?\s*([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?)$/i.exec(value.trim()) ?? [];
   if (number === undefined) return '';
   if (sign === '') return '; send it without quotes';
   if (!/\/outputs?(\/|$)/.test(pointer)) return '';
@@ -184,7 +184,7 @@ function fromText(schema: TSchema, text: unknown): unknown {
   const { type } = schema as { type?: string };
   if (type === 'boolean') return truths.get(text.toLowerCase()) ?? text;
   if (type !== 'number' && type !== 'integer') return text;
-  return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : text;
+  return /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : text;
 }
 
 /** A text of a query or path, composed; a name that was given several times is an array. */

@@ -119,7 +119,8 @@ export const campaignRoutes: readonly Route[] = tagged('campaign', [
       const repeats = truthOf('repeats', fields.repeats);
       const { session_id } = request.params;
       const variables = await sessions.read(session_id, listedVariables);
-      const read = await readCandidatesInThread({ bytes: content, settable: variables });
+      const file = { bytes: content, settable: variables };
+      const read = await readCandidatesInThread(file, config.limits.tableSeconds);
       const list = { ...read, filename, controllable: variables, repeats };
       return sessions.edit(session_id, uploadCandidates, list, terms);
     },

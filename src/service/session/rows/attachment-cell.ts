@@ -17,7 +17,8 @@ export const attachmentCell = (attachments: readonly Stored[]): string =>
     )
     .join(' ');
 
-const link = /\[((?:\\.|[^\\\]])+)\]\((https?:\/\/[^\s)]+)\)|https?:\/\/\S+/gs;
+/** A title ends before another unescaped bracket, and no escaped one begins it: each character is looked at for one title. */
+const link = /(?<!\\)\[((?:\\.|[^\\[\]])+)\]\((https?:\/\/[^\s)]+)\)|https?:\/\/\S+/gs;
 
 /** The attachments in such a cell. */
 export const attachmentsIn = (cell: string): Attachment[] =>

@@ -10,7 +10,7 @@ const isText = ({ type }: Pick<StoredVariable, 'type'>): boolean => type === 'ca
 /** A category that spells a decimal number; undefined: it does not. */
 function numberIn(text: string | number): number | undefined {
   if (typeof text === 'number') return text;
-  return /^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/i.test(text.trim()) ? Number(text) : undefined;
+  return /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?$/i.test(text.trim()) ? Number(text) : undefined;
 }
 
 /** Different recorded values: numbers in their order, else as they came. */

@@ -38,13 +38,14 @@ function done(): void {
 /**
  * Reads a file in a thread of its own, away from requests and from trainings.
  *
- * @throws ValueError the file cannot be read, or needs too much memory
+ * @param seconds that it may take once its turn has come
+ * @throws ValueError the file cannot be read, or needs too much memory or time
  */
-export function readInThread(task: ImportTask): Promise<ImportAnswer> {
+export function readInThread(task: ImportTask, seconds: number): Promise<ImportAnswer> {
   const rows: ImportedRow[] = [];
   let answer: ImportAnswer | undefined;
   let wanted = 0;
-  return inThread(task, (reply, worker, resolve) => {
+  return inThread(task, seconds, (reply, worker, resolve) => {
     if ('columns' in reply) return;
     if ('more' in reply) rows.push(...reply.more);
     else {
@@ -66,10 +67,11 @@ export interface ReadCandidates extends ListColumns {
 /**
  * Reads a file of candidates in a thread of its own; numbers come over as arrays of bytes, not one by one.
  *
- * @throws ValueError the file cannot be read, does not fit the variables, or needs too much memory
+ * @param seconds as for `readInThread`
+ * @throws ValueError the file cannot be read, does not fit the variables, or needs too much memory or time
  */
-export const readCandidatesInThread = (file: CandidateFile): Promise<ReadCandidates> =>
-  inThread(file, (reply, _worker, resolve) => {
+export const readCandidatesInThread = (file: CandidateFile, seconds: number): Promise<ReadCandidates> =>
+  inThread(file, seconds, (reply, _worker, resolve) => {
     if (!('columns' in reply)) return;
     const { columns, labels, lines, warnings } = reply;
     resolve({
@@ -84,13 +86,14 @@ type Reply = Exclude<TableReply, { readonly error: unknown }>;
 
 async function inThread<Answer>(
   task: TableRequest,
+  seconds: number,
   take: (reply: Reply, worker: Worker, resolve: (answer: Answer) => void) => void,
 ): Promise<Answer> {
   await turn();
   try {
     // A copy made in slices, which is moved: the copy that a new thread makes of its data would hold up all else.
     const bytes = await copied(task.bytes);
-    return await answerOf({ ...task, bytes }, take);
+    return await answerOf({ ...task, bytes }, seconds, take);
   } finally {
     done();
   }
@@ -109,8 +112,10 @@ async function copied(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
   return copy;
 }
 
+/** A file can be made so that reading it never ends; the thread is ended with its time. */
 function answerOf<Answer>(
   task: TableRequest,
+  seconds: number,
   take: (reply: Reply, worker: Worker, resolve: (answer: Answer) => void) => void,
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
@@ -120,6 +125,10 @@ function answerOf<Answer>(
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: memoryLimit },
     });
+    const timer = setTimeout(() => {
+      reject(new ValueError(`file: reading it takes more than ${seconds} s (LIMIT_TABLE_SECONDS); split it`));
+      void worker.terminate();
+    }, 1000 * seconds);
     worker.on('message', (reply: TableReply) => {
       if ('error' in reply) reject(unpackError(reply.error));
       else take(reply, worker, resolve);
@@ -129,6 +138,9 @@ function answerOf<Answer>(
       const limit = `file: reading it takes more than ${memoryLimit} MiB; split it`;
       reject(tooMuch ? new ValueError(limit, { cause }) : cause);
     });
-    worker.once('exit', () => reject(new Error('file: the thread that read it ended without an answer')));
+    worker.once('exit', () => {
+      clearTimeout(timer);
+      reject(new Error('file: the thread that read it ended without an answer'));
+    });
   });
 }
