@@ -64,7 +64,7 @@ const settings = ({ sources }: Group) => ({
   mutator: { excludedMutations: ['StringLiteral'] },
   concurrency: lanes,
   // A busy machine is slow, and no endless loop.
-  timeoutMS: 10_000,
+  timeoutMS: 60_000,
   dryRunTimeoutMinutes: 60,
   disableTypeChecks: false,
   ignorePatterns: [

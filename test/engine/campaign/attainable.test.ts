@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { attainableRows, isAttainable } from '../../../src/engine/acquisition/models/attainable.ts';
+import { isAttainable } from '../../../src/engine/acquisition/models/attainable.ts';
 import type { Desirability } from '../../../src/engine/acquisition/strategies/desirability.ts';
 import { suggestCampaign } from '../../../src/engine/campaign/suggest-campaign.ts';
 import type { CampaignTask } from '../../../src/engine/campaign/task.ts';
 import { createGenerator } from '../../../src/engine/random/generator.ts';
 import { createFeasibleRegion } from '../../../src/engine/space/feasible-region.ts';
-import type { Dimension, Space } from '../../../src/engine/space/space.ts';
+import type { Dimension } from '../../../src/engine/space/space.ts';
 import { fastest } from '../compute/backends.ts';
 import { quickTask } from './tasks.ts';
 
@@ -96,35 +96,5 @@ describe('a campaign after its variables were changed', () => {
   it('says and changes nothing where every run can be made', () => {
     const { warnings } = suggestCampaign(lab([real(0, 10), solvent]), context);
     expect(warnings).toEqual([]);
-  });
-});
-
-describe('a run can be made', () => {
-  const space: Space = {
-    dimensions: [
-      { kind: 'real', name: 'x', low: 0, high: 10, step: 1 },
-      { ...solvent, open: [1] },
-      { kind: 'real', name: 'z', low: 0, high: 10 },
-    ],
-    constraints: [{ name: 'sum', type: 'inequality', coefficients: [1, 0, 1], rhs: 12 }],
-  };
-  const region = createFeasibleRegion(space);
-
-  it.each([
-    ['between steps', [3.4, 1, 5], true],
-    ['right beyond an end', [10.08, 1, 1], true],
-    ['beyond an end', [10.5, 1, 1], false],
-    ['in a category that is closed', [3, 0, 5], false],
-    ['right beyond a constraint', [6.1, 1, 6], true],
-    ['beyond a constraint', [7, 1, 6], false],
-  ] as const)('%s', (_, point, can) => {
-    expect(isAttainable(region, point)).toBe(can);
-  });
-
-  it('or is moved to its nearest point where no run can', () => {
-    const X = Float64Array.of(3, 0, 5, 12, 1, 5);
-    expect(attainableRows(region, X.slice(0, 3))).toEqual({ X: Float64Array.of(3, 1, 5), rows: [0] });
-    const some = Float64Array.of(...X, 3, 1, 5);
-    expect(attainableRows(region, some)).toEqual({ X: some, rows: [2] });
   });
 });
