@@ -81,7 +81,8 @@ export function firstMembers(
 /** Least distance (`createDistance`) of settings that count as different. */
 const APART = 0.1;
 
-const isApart = (
+/** Whether a point lies at least a tenth of the ranges from all others. */
+export const isApart = (
   region: FeasibleRegion,
   known: readonly ArrayLike<number>[],
   point: ArrayLike<number>,

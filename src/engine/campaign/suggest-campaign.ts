@@ -15,7 +15,7 @@ import { cautiousBest } from './cautious-best.ts';
 import { comparedRows } from './compared-rows.ts';
 import { inDecades } from './decades.ts';
 import { explain, firstSuggestion, forecast, type Scene } from './explain.ts';
-import { type FirstMembers, firstMembers } from './first-members.ts';
+import { type FirstMembers, firstMembers, isApart } from './first-members.ts';
 import { desirabilityGainOf } from './joint-worth.ts';
 import { isTooFew, promisingRows } from './learned-rows.ts';
 import { withoutLocalOutliers } from './local-outliers.ts';
@@ -80,6 +80,7 @@ function suggestBySound(
   const surrogates = fitSurrogates(task, context, given);
   const scene = sceneOf(task, region, round, surrogates, context);
   try {
+    const recommended = recommendation(scene);
     const { members, warnings: ended } = laterMembers(task, first, round, surrogates, generator, context);
     let taken = concatenate([task.pending, ...first.points]);
     for (const member of members) {
@@ -92,8 +93,8 @@ function suggestBySound(
       ...inCheapestOrder(task, suggestions, members),
       ...(scene.best === undefined ? {} : { best: scene.best.value }),
       ...(scene.best?.keepsLimits === false ? { outside: true as const } : {}),
-      warnings: [...soFar, ...ended, ...scene.remarks],
-      ...recommendation(scene),
+      warnings: [...soFar, ...ended, ...scene.remarks, ...farSettings(scene, recommended.recommendation)],
+      ...recommended,
       ...stopAdvice(scene, surrogates, taken, suggestions, generator, context),
       ...noiseOf(scene),
       ...curvedIn(surrogates),
@@ -289,6 +290,15 @@ function settings(scene: Scene): Pick<Recommendation, 'settings'> {
   if (best === undefined) return {};
   const point = round(best);
   return { settings: { point, forecast: forecast({ predictors }, point) } };
+}
+
+/** What to say of settings away from all runs: there a model may be too sure (decision 0881). */
+function farSettings({ region, compared }: Scene, recommended?: Recommendation): string[] {
+  const point = recommended?.settings?.point;
+  if (point === undefined || !isApart(region, rowsOf(compared.X, compared.d), point)) return [];
+  return [
+    'no run lies within a tenth of the ranges of the settings to use: make a run there before you rely on them',
+  ];
 }
 
 /** Gain of the next runs: the proposed ones, and further members until there are enough. */

@@ -133,6 +133,26 @@ describe('a campaign', () => {
       expect(settingsOf({ ...task, seed: 77 })).toEqual(settings);
     });
 
+    it('are warned of where no run lies near them', () => {
+      const told = (task: CampaignTask) => {
+        const { recommendation, warnings } = suggestCampaign(
+          { ...task, count: 0, advice: false },
+          { backend },
+        );
+        return [recommendation?.settings?.point, warnings.filter((text) => text.includes('settings to use'))];
+      };
+      const wide = campaign(24);
+      expect(told(wide)[1]).toEqual([]);
+      // A history from a small part of the ranges, which rises towards the other end.
+      const X = wide.X.map((value) => 0.1 + 0.1 * value);
+      const y = Float64Array.from({ length: 24 }, (_, i) => 30 * X[2 * i] + 0.3 * Math.cos(i ** 2));
+      const [settings, warnings] = told({ ...wide, X, outputs: [y] });
+      expect((settings as Float64Array)[0]).toBeGreaterThan(0.35);
+      expect(warnings).toEqual([
+        'no run lies within a tenth of the ranges of the settings to use: make a run there before you rely on them',
+      ]);
+    });
+
     it('keep to held values, and the recommended run does not', () => {
       const task = { ...campaign(24), count: 0, advice: false };
       const rowOf = (one: CampaignTask) => suggestCampaign(one, { backend }).recommendation;
