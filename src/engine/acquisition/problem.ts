@@ -86,7 +86,7 @@ export function prepareProblem(task: SuggestTask, context: RunContext, takesSpar
   });
   const incumbents = findIncumbents(task, posteriors, 0, whole);
   const { records, models } = task;
-  const known = [records?.X ?? models[0].X, task.pending];
+  const known = [records?.X ?? models[0].X, task.pending, task.alsoPending ?? new Float64Array(0)];
   const repeats = createRepeats(whole, known, posteriors.some(isNoisy), task.listed === undefined);
   const region = regionOfSearch(task, whole, incumbents, repeats.has);
   return {

@@ -30,6 +30,8 @@ export interface SuggestTask {
   readonly fixed: ReadonlyMap<number, number>;
   /** [m, d] rows that are staged or running, to be treated as pending. */
   readonly pending: Float64Array;
+  /** [q, d] rows that are under way too, but too many for the models: they are only not proposed again. Absent: none. */
+  readonly alsoPending?: Float64Array;
   /** One objective: pending rows from this one on count as if they had the values that are expected of them, noise left out. */
   readonly settledFrom?: number;
   readonly referencePoint?: readonly number[];

@@ -56,7 +56,8 @@ export const isLimitReached = (task: CampaignTask, { whole }: Problem): boolean 
  */
 export function elsewhere(task: CampaignTask, { whole, task: asked }: Problem, scorer: Scorer): Found[] {
   const spread = spreadPoints(whole, SPREAD, createGenerator(`elsewhere/${asked.seed}`));
-  const known = [...rowsOf(task.X, task.d), ...rowsOf(asked.pending, task.d)];
+  const runs = [task.X, asked.pending, asked.alsoPending ?? new Float64Array(0)];
+  const known = runs.flatMap((some) => rowsOf(some, task.d));
   const distance = createDistance(whole);
   const points = rowsOf(spread, task.d);
   const far = points.map((point) =>

@@ -1,6 +1,7 @@
 import { signOf } from '../acquisition/goal.ts';
 import { frontOfOutputs } from '../acquisition/strategies/front.ts';
 import { type Rows, rowsOfTask } from '../gp/rows-of-task.ts';
+import { concatenate } from '../linalg/concatenate.ts';
 import { columnExtent } from '../linalg/extent.ts';
 import type { CampaignTask } from './task.ts';
 
@@ -18,30 +19,79 @@ export const isTooFew = ({ outputs, n }: CampaignTask): boolean =>
 export const LEARNED_FROM = 600;
 
 /**
- * Of more rows, the half nearest to the best one, where the search goes on, and an even choice of the others. Distances are in ranges of the
- * columns; a category is as far from another as a range is long.
+ * Of more rows, the half nearest to the best one, where the search goes on, and an even choice of the others.
  *
  * @param best a row of the task
  */
 export function learnedRows<T extends Rows>(task: T, best: number, categorical: readonly boolean[]): T {
   const { X, n, d } = task;
   if (n <= LEARNED_FROM) return task;
+  const rows = nearAndEven(task, [X.subarray(best * d, (best + 1) * d)], categorical, LEARNED_FROM);
+  return rowsOfTask(task, task.outputs[0], rows);
+}
+
+/**
+ * `most` of rows X [n, d]: the half of them nearest to any of the centres, and an even choice of the others by this distance, ascending. Distances are
+ * in ranges of the columns; a category is as far from another as a range is long.
+ *
+ * @param centres [d] each
+ */
+function nearAndEven(
+  task: Pick<Rows, 'X' | 'n' | 'd'>,
+  centres: readonly Float64Array[],
+  categorical: readonly boolean[],
+  most: number,
+): Int32Array {
+  const { X, n, d } = task;
   const ranges = Array.from({ length: d }, (_, k) => {
     const [low, high] = columnExtent(task, k);
     return high - low || 1;
   });
-  const distance = (row: number) =>
+  const distance = (row: number, centre: Float64Array) =>
     ranges.reduce((sum, range, k) => {
-      const gap = X[row * d + k] - X[best * d + k];
+      const gap = X[row * d + k] - centre[k];
       return sum + (categorical[k] ? Number(gap !== 0) : (gap / range) ** 2);
     }, 0);
-  const distances = Float64Array.from({ length: n }, (_, row) => distance(row));
+  const distances = Float64Array.from({ length: n }, (_, row) =>
+    Math.min(...centres.map((centre) => distance(row, centre))),
+  );
   const order = Array.from(distances.keys()).sort((a, b) => distances[a] - distances[b] || a - b);
-  const near = LEARNED_FROM / 2;
-  const step = (n - near) / (LEARNED_FROM - near);
-  const others = Array.from({ length: LEARNED_FROM - near }, (_, i) => order[near + Math.floor(i * step)]);
-  const rows = Int32Array.from([...order.slice(0, near), ...others]).sort();
-  return rowsOfTask(task, task.outputs[0], rows);
+  const near = most / 2;
+  const step = (n - near) / (most - near);
+  const others = Array.from({ length: most - near }, (_, i) => order[near + Math.floor(i * step)]);
+  return Int32Array.from([...order.slice(0, near), ...others]).sort();
+}
+
+/** Pending runs that a member is searched beside, at most: models take them up exactly, at the third power of their number, for each member again. */
+const COUNTED = 300;
+
+/**
+ * Runs that a member is searched beside, and how many of them gave no result: all, or of more pending runs those nearest to the best results and an even
+ * choice of the others.
+ *
+ * @param chosen [p, d] the pending runs of the task, then earlier members of the batch
+ */
+export function countedRuns(
+  task: CampaignTask,
+  chosen: Float64Array,
+): { readonly pending: Float64Array; readonly lost: number } {
+  const { X, d, pending, lost = 0, outputs, goals, categorical } = task;
+  const n = pending.length / d;
+  if (n <= COUNTED) return { pending: chosen, lost };
+  const centres = outputs.map((y, k) => {
+    const sign = signOf(goals[k]);
+    const best = y.reduce(
+      (top, value, row) => (sign * value > sign * y[top] || Number.isNaN(y[top]) ? row : top),
+      0,
+    );
+    return X.subarray(best * d, (best + 1) * d);
+  });
+  const rows = nearAndEven({ X: pending, n, d }, centres, categorical, COUNTED);
+  const kept = Array.from(rows, (row) => pending.subarray(row * d, (row + 1) * d));
+  return {
+    pending: concatenate([...kept, chosen.subarray(pending.length)]),
+    lost: rows.filter((row) => row < lost).length,
+  };
 }
 
 /** Recorded rows that advice compares with, at most; joint draws cost their number to the third power. */

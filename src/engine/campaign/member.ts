@@ -30,6 +30,7 @@ import { elsewhere, gainsNothing, isLimitReached } from './elsewhere.ts';
 import { drawSet, heldBeside } from './few-columns.ts';
 import { informativeMember } from './informative-member.ts';
 import { byKnowledge } from './knowledge-gradient.ts';
+import { countedRuns } from './learned-rows.ts';
 import type { Surrogates } from './surrogates.ts';
 import { suspiciousRow } from './suspicious-row.ts';
 import type { CampaignTask, Purpose } from './task.ts';
@@ -83,6 +84,7 @@ export function chooseMember(
     value: drawn[constraint.objective].transform.apply(constraint.value),
   }));
   const parts = task.desirability?.map((part, k) => latentPart(part, drawn[k]));
+  const { pending, lost } = countedRuns(task, chosen);
   const isPartial = task.outputs.some((y) => y.some(Number.isNaN));
   const asked: SuggestTask = {
     models: drawn.map(({ model }) => model),
@@ -93,8 +95,9 @@ export function chooseMember(
     count: 1,
     goals: task.goals,
     fixed: set ? heldBeside(set, task, seed) : task.fixed,
-    pending: chosen,
-    ...(several || task.desirability ? {} : { settledFrom: task.lost ?? 0 }),
+    pending,
+    ...(pending.length < chosen.length ? { alsoPending: task.pending } : {}),
+    ...(several || task.desirability ? {} : { settledFrom: lost }),
     seed,
     options: {
       ...(several || task.candidates || task.cost || task.desirability || cautious ? {} : { local: LOCAL }),
@@ -307,6 +310,7 @@ function choose(task: CampaignTask, problem: Problem, found: readonly Found[], r
   if (task.candidates) return found[0];
   const region = createFeasibleRegion(task.space, task.fixed);
   const noisy = problem.posteriors.some(isNoisy);
-  const known = [...rowsOf(problem.task.pending, task.d), ...rowsOf(task.X, task.d)];
+  const { pending, alsoPending = new Float64Array(0) } = problem.task;
+  const known = [pending, alsoPending, task.X].flatMap((some) => rowsOf(some, task.d));
   return createRepeats(region, known, noisy, true, known).choose(found, remarks);
 }
