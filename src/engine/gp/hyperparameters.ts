@@ -1,11 +1,11 @@
-import { type CovarianceName, parametersOf } from './covariance/index.ts';
+import { type CovarianceName, parametersOf, readCode } from './covariance/index.ts';
 import type { GpModel } from './model.ts';
 
 /** What a fit found, in natural units of the model scale, for reports. */
 export interface Hyperparameters {
   /** Lengthscales of the first covariance over numeric columns. */
   readonly lengthscales: number[];
-  /** Sum of the outputscales of the terms. */
+  /** Prior variance of the latent function, as far as terms are bounded: sum of the scales of the terms, nested ones multiplied. */
   readonly outputscale: number;
   /** Learned noise variance; 0 when variances were given. */
   readonly noise: number;
@@ -33,6 +33,20 @@ function intervalOf({ members }: GpModel, place: number): readonly [number, numb
   return [at(0.025), at(0.975)];
 }
 
+/** The value of a covariance code with these scales, in its order, where every leaf is 1. */
+function wholeScale(code: Int32Array, scales: readonly number[]): number {
+  const left = scales.values();
+  const stack: number[] = [];
+  const take = () => stack.pop() as number;
+  for (const { kind } of readCode(code)) {
+    if (kind === 'leaf') stack.push(1);
+    else if (kind === 'scale') stack.push(take() * (left.next().value as number));
+    else if (kind === 'add') stack.push(take() + take());
+    else stack.push(take() * take());
+  }
+  return take();
+}
+
 /** Reads the hyperparameters of a model out of its theta. */
 export function describeHyperparameters(model: GpModel): Hyperparameters {
   const { theta } = model;
@@ -45,13 +59,15 @@ export function describeHyperparameters(model: GpModel): Hyperparameters {
   const leaves = entries.filter((entry) => entry.covariance !== 'scale');
   const main =
     leaves.find((entry) => entry.name === 'lengthscale' && entry.covariance !== 'hamming') ?? leaves[0];
-  const outputscales = entries.filter((entry) => entry.name === 'outputscale').map((entry) => entry.value);
   const covariances = new Map(leaves.map((entry) => [entry.leaf, entry.covariance as CovarianceName]));
   return {
     lengthscales: leaves
       .filter((entry) => entry.leaf === main?.leaf && entry.name === 'lengthscale')
       .map((entry) => entry.value),
-    outputscale: outputscales.length === 0 ? 1 : outputscales.reduce((sum, value) => sum + value, 0),
+    outputscale: wholeScale(
+      model.code,
+      entries.filter(({ name }) => name === 'outputscale').map(({ value }) => value),
+    ),
     noise: Math.exp(theta[theta.length - 2]),
     mean: theta[theta.length - 1],
     covariances: [...covariances.values()],

@@ -202,4 +202,17 @@ describe('train', () => {
     expect(found.noise).toBeGreaterThanOrEqual(1e-4);
     expect(found.covariances).toEqual(['matern52']);
   });
+
+  it('gives the prior variance as outputscale where scales are nested, and of a sum', () => {
+    const mixed = train(task, { backend }).models[0];
+    const [s2, s1, s3] = [3, 4, 8].map((k) => Math.exp(mixed.theta[k]));
+    expect(describeHyperparameters(mixed).outputscale).toBeCloseTo(s1 * (1 + s2) + s3, 12);
+    const numeric = {
+      ...task,
+      categorical: [false, false, false],
+      options: { structure: 'additive' as const },
+    };
+    const sum = train(numeric, { backend }).models[0];
+    expect(describeHyperparameters(sum).outputscale).toBeCloseTo(3 * Math.exp(sum.theta[3]), 12);
+  });
 });
