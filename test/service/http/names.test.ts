@@ -88,6 +88,21 @@ describe('a name or label', () => {
     expect([good.status, good.body]).toMatchObject([expect.toBeOneOf([200, 201]), expect.anything()]);
   });
 
+  it.each(['a/b', '.', '..'])('that no address can hold is refused, with the way out: %s', async (name) => {
+    const path = await service.session();
+    await fillSession(service, path, 2);
+    const range = { type: 'real', bounds: [0, 1], recorded_value: 0 };
+    const sum = { type: 'inequality', coefficients: { x: 1 }, rhs: 9 };
+    const words = `name '${name}' cannot be used in an address; use a name without '/', other than '.' and '..'`;
+    for (const [route, body] of [
+      ['/variables', range],
+      ['/constraints', sum],
+    ] as const) {
+      const answer = await service.call('POST', path + route, { ...body, name });
+      expect([answer.status, answer.body.detail[0].msg]).toEqual([422, words]);
+    }
+  });
+
   it('of a file loses what nobody can see', async () => {
     const path = await service.session();
     const { body } = await service.upload(`${path}/imports`, 'x,"a\u0007b"\n1,2\n2,3\n');

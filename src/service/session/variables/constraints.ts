@@ -12,7 +12,7 @@ import { fieldError, NotFoundError } from '../../errors.ts';
 import type { Change, State } from '../state.ts';
 import { list, show } from '../words.ts';
 import { contradictionWarnings } from './contradictions.ts';
-import { noVariable } from './variable-spelling.ts';
+import { isAddressable, notAddressable, noVariable } from './variable-spelling.ts';
 
 /** Highest automatic number in use plus one, from 0. */
 function automaticName(taken: readonly Constraint[]): string {
@@ -45,13 +45,12 @@ export function checkConstraint(variables: readonly StoredVariable[], constraint
   }
 }
 
-/** Constraints are deleted by their name, which stands in an address then; loaded ones keep theirs. @throws ValidationError */
+/** Constraints are deleted by their name, which is then part of an address; loaded ones keep theirs. @throws ValidationError */
 function checkName(name: string): void {
   const wrong = (msg: string, type: string) =>
     fieldError(['body', 'name'], `name ${show(name)} ${msg}`, type);
   if (name.trim() === '') throw wrong('is blank; use a visible name', 'name_blank');
-  if (name.includes('/') || name === '.' || name === '..')
-    throw wrong('cannot be used in an address', 'name_not_addressable');
+  if (!isAddressable(name)) throw wrong(notAddressable, 'name_not_addressable');
 }
 
 function addTo(variables: readonly StoredVariable[], taken: readonly Constraint[], added: Constraint): void {

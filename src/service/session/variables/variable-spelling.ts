@@ -243,6 +243,11 @@ export function checkFree(what: string, name: string, columns: readonly string[]
   }
 }
 
+/** Whether a name can stand in the address of what it names. */
+export const isAddressable = (name: string): boolean =>
+  !['', '.', '..'].includes(name) && !name.includes('/');
+export const notAddressable = "cannot be used in an address; use a name without '/', other than '.' and '..'";
+
 const reserved = ['Output', ...bookkeeping];
 
 function checkName(name: string): void {
@@ -253,10 +258,10 @@ function checkName(name: string): void {
       'variable_name_blank',
     );
   }
-  if (name === '' || name === '.' || name === '..' || name.includes('/')) {
+  if (!isAddressable(name)) {
     throw fieldError(
       ['body', 'name'],
-      `name ${show(name)} cannot be used in an address; use a name without '/', other than '.' and '..'`,
+      `name ${show(name)} ${notAddressable}`,
       'variable_name_not_addressable',
     );
   }
