@@ -13,6 +13,11 @@ export class InfeasibleRegionError extends ValueError {
   override name = 'InfeasibleRegionError';
 }
 
+/** Every run of a candidate list that a request may propose is recorded, pending or failed. */
+export class ListUsedUpError extends ValueError {
+  override name = 'ListUsedUpError';
+}
+
 /** A design whose points cannot estimate the model that it implies; the message names the terms. */
 export class DesignNotEstimableError extends ValueError {
   override name = 'DesignNotEstimableError';

@@ -1,10 +1,11 @@
 import type { LeaseRequest, LeaseResponse } from '../contract/leases.ts';
-import { CancelledError } from '../engine/errors.ts';
+import { CancelledError, ListUsedUpError } from '../engine/errors.ts';
 import {
   applyLease,
   expireLeases,
   lapsedRuns,
   leaseFromQueue,
+  nothing,
   prepareLease,
   StaleSuggestionError,
 } from './session/queue/leases.ts';
@@ -86,6 +87,8 @@ export async function leaseRun(
       try {
         return await sessions.work(id, prepareLease, fresh, request, { author, signal, onProgress });
       } catch (error) {
+        // A run that another worker has may come back.
+        if (error instanceof ListUsedUpError) return nothing(error.message);
         if (!(error instanceof StaleSuggestionError) || attempt === maxAttempts) throw error;
       }
     }

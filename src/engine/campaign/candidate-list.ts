@@ -1,7 +1,7 @@
 import type { Problem } from '../acquisition/problem.ts';
 import type { Scorer } from '../acquisition/search/climb.ts';
 import type { Found } from '../acquisition/search/search.ts';
-import { ValueError } from '../errors.ts';
+import { ListUsedUpError } from '../errors.ts';
 import { concatenate, pointsOf } from '../linalg/concatenate.ts';
 import type { Generator } from '../random/generator.ts';
 import type { CampaignTask, CandidateList } from './task.ts';
@@ -47,7 +47,7 @@ function rankAll(points: Float64Array, scorer: Scorer, d: number, most: number):
 /**
  * Available runs of a list: those with the fixed values that are not measured, pending or chosen, unless repeats are allowed.
  *
- * @param known [m, d] @throws ValueError when nothing is left
+ * @param known [m, d] @throws ListUsedUpError when nothing is left
  */
 export function leftOf(
   list: CandidateList,
@@ -74,7 +74,7 @@ export function leftOf(
     if (!taken) kept[count++] = i;
   }
   if (count === 0) {
-    throw new ValueError(
+    throw new ListUsedUpError(
       `candidates: none of the ${N} runs of the list is left for this request; add runs, release what is held, or allow repeats`,
     );
   }

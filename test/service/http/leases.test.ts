@@ -56,6 +56,22 @@ describe('leases of runs', () => {
     expect(JSON.stringify(body)).not.toContain(first.lease.token);
   });
 
+  it('says that there is no run once those of a candidate list are used up, and gives one that came back', async () => {
+    const path = await campaign();
+    await service.call('PUT', `${path}/candidates`, { candidates: [1, 2].map((x) => ({ x, c: 'A' })) });
+    const first = await lease(path);
+    const second = await lease(path);
+    expect([first.item.inputs.x, second.item.inputs.x].sort()).toEqual([1, 2]);
+    expect(await lease(path)).toEqual({
+      item: null,
+      lease: null,
+      source: null,
+      reason: expect.stringMatching(/^candidates: none of the 2 runs of the list is left/),
+    });
+    await service.call('POST', `${path}/${queue}/${first.item.id}/release`, { token: first.lease.token });
+    expect((await lease(path)).item.inputs).toEqual(first.item.inputs);
+  });
+
   it('refuses held and observed values that no run can have, also while a run is pending', async () => {
     const path = await campaign();
     await stage(path, 1);

@@ -69,7 +69,7 @@ function leased(
   };
 }
 
-const nothing = (reason: string): LeaseResponse => ({ item: null, lease: null, source: null, reason });
+export const nothing = (reason: string): LeaseResponse => ({ item: null, lease: null, source: null, reason });
 
 /** The first run of the queue that may be started; none: the answer says why. */
 export function leaseFromQueue(
