@@ -16,13 +16,24 @@ function distance(a: string, b: string): number {
   return last[right.length];
 }
 
-/** The known name that is likely meant: at most a third of its letters differ, or one holds the other. */
+/** How far a known name is from one, if it may be meant: at most a third of its letters differ, or one holds the other. */
+function nearness(name: string, one: string): number | undefined {
+  const holds = (a: string, b: string) => a.length >= 3 && b.toLowerCase().includes(a.toLowerCase());
+  const longer = Math.abs(one.length - name.length);
+  if (holds(name, one) || holds(one, name)) return longer;
+  const most = Math.max(1, one.length / 3);
+  // No distance is less than the difference of the lengths: long names are not compared letter by letter.
+  const far = longer <= most ? distance(name, one) : Number.POSITIVE_INFINITY;
+  return far <= most ? far : undefined;
+}
+
+/** The known name that is likely meant. */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
   if (name.length > 64) return undefined;
-  const holds = (a: string, b: string) => a.length >= 3 && b.toLowerCase().includes(a.toLowerCase());
-  const ranked = known
-    .map((one) => ({ one, far: distance(name, one) }))
-    .filter(({ one, far }) => far <= Math.max(1, one.length / 3) || holds(name, one) || holds(one, name))
-    .sort((a, b) => a.far - b.far);
-  return ranked[0]?.one;
+  let nearest: { readonly one: string; readonly far: number } | undefined;
+  for (const one of known) {
+    const far = nearness(name, one);
+    if (far !== undefined && (nearest === undefined || far < nearest.far)) nearest = { one, far };
+  }
+  return nearest?.one;
 }

@@ -24,6 +24,17 @@ describe('requests as code', () => {
     );
   });
 
+  it('as curl, with texts of a form that name no file of the reader', () => {
+    const upload = {
+      method: call.method,
+      path: call.path,
+      form: { target_column: '@/etc/passwd', file: new File([], 'f') },
+    };
+    const text = snippet(upload, 'curl', false, root);
+    expect(text).toContain(`--form-string 'target_column=@/etc/passwd'`);
+    expect(text).toContain(`-F 'file=@file'`);
+  });
+
   it('as Python, with its own words for true and nothing', () => {
     const text = snippet(
       sessionCall('POST', 'x', 'model/train', { body: { optimizer: null, calibration_enabled: true } }),

@@ -1,6 +1,7 @@
 import type { JWTPayload, JWTVerifyGetKey } from 'jose';
 import type { Configuration } from 'openid-client';
 import { StoreUnavailableError, UnauthorizedError } from '../errors.ts';
+import { lineOf } from './people.ts';
 import type { Secrets } from './secrets.ts';
 
 /** An OpenID Connect issuer and this server as its client. */
@@ -52,20 +53,30 @@ export const callbackPath = '/api/v1/auth/oidc/callback';
 const text = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined;
 
+/** At most as long as OpenID Connect Core allows (2), without control characters, which a database does not take. */
+const subjectForm = /^[^\p{Cc}\p{Cs}]{1,255}$/u;
+
+/** @throws UnauthorizedError there is no subject that can be kept */
 function subjectOf({ sub, email, email_verified, preferred_username, name, exp = 0 }: JWTPayload): Subject {
   const subject = text(sub);
   if (subject === undefined) throw new UnauthorizedError('the token has no subject (`sub`)');
-  const mail = email_verified === false ? undefined : text(email);
-  return {
-    subject,
-    name: mail ?? text(preferred_username) ?? text(name) ?? subject,
-    until: exp * 1000,
-  };
+  if (!subjectForm.test(subject))
+    throw new UnauthorizedError(
+      'the subject (`sub`) of the token is longer than 255 characters, or has control characters',
+    );
+  // Some providers write truth as text.
+  const mail = email_verified === false || email_verified === 'false' ? undefined : email;
+  const names = [mail, preferred_username, name].map((one) => lineOf(text(one) ?? ''));
+  return { subject, name: names.find((one) => one !== '') ?? lineOf(subject), until: exp * 1000 };
 }
 
-/** A path on this server, never another origin. */
-export const localPath = (path: string | undefined): string =>
-  path !== undefined && /^\/(?![/\\])[^\\\r\n]*$/.test(path) ? path : '/';
+/** A path on this server as a browser reads it, never another origin. */
+export function localPath(path: string | undefined): string {
+  const here = 'http://localhost';
+  if (path === undefined || !/^\/[^\\\p{Cc}]*$/u.test(path) || !URL.canParse(path, here)) return '/';
+  const { origin, pathname, search, hash } = new URL(path, here);
+  return origin === here && !pathname.startsWith('//') ? `${pathname}${search}${hash}` : '/';
+}
 
 /** Why a token or a sign-in was refused; failures to reach the issuer are not among these. */
 function refusal(error: unknown, what: string): Error {

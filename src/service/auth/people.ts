@@ -7,7 +7,30 @@ export const newId = (): string => randomBytes(6).toString('hex');
 
 export const personView = ({ id, ...rest }: Account): Person => ({ person_id: id, ...rest });
 
-const sameName = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
+/** Characters that nobody sees: controls, halves of pairs, zero-width ones and marks of direction. */
+const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]+/gu;
+
+/** A text as one line that can be seen, blanks once each; empty where nothing can. */
+export const lineOf = (text: string): string => text.replaceAll(/\s+/g, ' ').replaceAll(unseen, '').trim();
+
+/** What a reader takes two names by. */
+const seen = (name: string): string => lineOf(name.normalize('NFKC')).toLowerCase();
+
+const sameName = (a: string, b: string): boolean => seen(a) === seen(b);
+
+const nameLength = 200;
+
+/** The name that a person wants, or where somebody has it, one that names the subject too. */
+function freeName({ people }: Book, wanted: string, subject: string): string {
+  const isFree = (name: string) => !people.some((one) => sameName(one.name, name));
+  const short = wanted.slice(0, nameLength).trim();
+  if (isFree(short)) return short;
+  for (const mark of [lineOf(subject).slice(0, 100), newId()]) {
+    const name = `${short.slice(0, nameLength - mark.length - 3)} (${mark})`;
+    if (isFree(name)) return name;
+  }
+  return newId();
+}
 
 /** @throws NotFoundError */
 export function personOf({ people }: Book, id: string): Account {
@@ -75,7 +98,5 @@ export function joinPerson(
   if (known !== undefined) return { book, answer: known };
   if (!mayJoin)
     throw new UnauthorizedError(`'${wanted}' is not known here; ask an admin to add subject '${subject}'`);
-  const taken = book.people.some((one) => sameName(one.name, wanted));
-  const name = taken ? `${wanted} (${subject})` : wanted;
-  return addPerson(book, { name: name.slice(0, 200), subject }, now);
+  return addPerson(book, { name: freeName(book, wanted, subject), subject }, now);
 }

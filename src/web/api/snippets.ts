@@ -36,8 +36,11 @@ export const keyVariable = 'ATHANOR_KEY';
 function curl(call: Call, address: string, withKey: boolean): string {
   const lines = [`curl -X ${call.method} ${quote(address)}`];
   if (withKey) lines.push(`-H "Authorization: Bearer $${keyVariable}"`);
+  // With -F curl would send the file that a text beginning with @ names.
   for (const [key, text] of formParts(call))
-    lines.push(text === undefined ? `-F ${quote(`${key}=@file`)}` : `-F ${quote(`${key}=${text}`)}`);
+    lines.push(
+      text === undefined ? `-F ${quote(`${key}=@file`)}` : `--form-string ${quote(`${key}=${text}`)}`,
+    );
   if (call.body !== undefined)
     lines.push(`-H 'content-type: application/json'`, `-d ${quote(JSON.stringify(call.body))}`);
   return lines.join(' \\\n  ');

@@ -73,6 +73,30 @@ describe('tokens of the identity provider', () => {
     expect((await me(await issuer.sign(unverified))).body.person.name).toBe('x');
   });
 
+  it('give names of one line that nobody takes for another, whatever the token says', async () => {
+    const { app, gate } = await open();
+    await gate.person('Ann', 'admin');
+    const nameOf = async (sub: string, claims: Record<string, unknown>) =>
+      (await me(await issuer.sign({ sub, aud: 'athanor-api', ...claims }), app)).body.person.name;
+    for (const [i, name] of ['ann', ' Ann ', 'A\u200bnn', 'Ann\n', '\u202eAnn', '\uff21nn'].entries())
+      expect(await nameOf(`a${i}`, { preferred_username: name }), name).toContain(`(a${i})`);
+    expect(await nameOf('b', { preferred_username: 'x\r\ny\u0000\ud800' })).toBe('x y');
+    expect(await nameOf('c', { preferred_username: ' \u200b ', name: 'Cy' })).toBe('Cy');
+    expect(await nameOf('d', { email: 'ann@lab.example', email_verified: 'false' })).toBe('d');
+    const long = { preferred_username: 'L'.repeat(300) };
+    const names = [await nameOf('e', long), await nameOf('f', long), await nameOf('f2', long)];
+    expect(names.map((name) => [name.length, name.slice(-5)])).toEqual([
+      [200, 'LLLLL'],
+      [200, 'L (f)'],
+      [200, ' (f2)'],
+    ]);
+    // Somebody else's name may be the one that would be given.
+    expect(await nameOf('g', { preferred_username: 'Ann (h)' })).toBe('Ann (h)');
+    expect(await nameOf('h', { preferred_username: 'Ann' })).toMatch(/^Ann \([0-9a-f]{12}\)$/);
+    await app.close();
+    gate.remove();
+  });
+
   const now = () => Math.floor(Date.now() / 1000);
   const tokens: Readonly<Record<string, () => Promise<string>>> = {
     expired: () => issuer.sign({ ...good, exp: now() - 60 }),
@@ -81,6 +105,8 @@ describe('tokens of the identity provider', () => {
     'for another audience': () => issuer.sign({ ...good, aud: 'other' }),
     'for the client, not the API': () => issuer.sign({ ...good, aud: 'athanor' }),
     'by another issuer': () => issuer.sign({ ...good, iss: 'https://evil.example' }),
+    'of a subject that is no line': () => issuer.sign({ ...good, sub: 'a\u0000b' }),
+    'of a subject that is too long': () => issuer.sign({ ...good, sub: 'z'.repeat(256) }),
     'of nobody': () => issuer.sign({ ...good, sub: undefined }),
     unsigned: async () =>
       new UnsecuredJWT({ ...good }).setIssuer(issuer.url).setExpirationTime('5m').encode(),
@@ -218,6 +244,7 @@ describe('signing in at the identity provider', () => {
 
   it('leads to no other place', () => {
     expect(localPath('/a?b=c#d')).toBe('/a?b=c#d');
+    expect(localPath('/ü')).toBe('/%C3%BC');
     for (const path of [
       '//evil.example',
       '/\\evil.example',
@@ -225,6 +252,8 @@ describe('signing in at the identity provider', () => {
       'a',
       undefined,
       '/a\r\nb',
+      '/\t/evil.example',
+      '/.//evil.example',
     ]) {
       expect(localPath(path)).toBe('/');
     }

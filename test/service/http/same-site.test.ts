@@ -68,6 +68,16 @@ describe('a server on its own machine', () => {
     }
   });
 
+  it('lets no cache keep what it answers, and only the browser of the reader what it reads of a session', async () => {
+    const session = await service.session();
+    const cacheOf = async (method: string, path: string) =>
+      (await service.call(method, path)).headers['cache-control'];
+    for (const path of ['/sessions', '/me', '/jobs', '/recovery/list', '//health', '/sessions/none'])
+      expect(await cacheOf('GET', path), path).toBe('no-store');
+    expect(await cacheOf('POST', '/sessions')).toBe('no-store');
+    expect(await cacheOf('GET', session)).toBe('private, no-cache');
+  });
+
   it('sends headers that keep browsers from guessing, framing and telling', async () => {
     const { headers } = await service.call('GET', '/sessions');
     expect(headers).toMatchObject({
@@ -184,10 +194,10 @@ describe('a table for a spreadsheet', () => {
     await service.call('POST', `${path}/variables`, {
       name: 'a',
       type: 'categorical',
-      values: ['=1+1', '-x', 'plain'],
+      values: ['=1+1', '-x', 'plain', '＝1+1'],
     });
     await service.call('POST', `${path}/variables`, { name: 'b', type: 'real', bounds: [-5, 5] });
-    for (const a of ['=1+1', '-x', 'plain']) {
+    for (const a of ['=1+1', '-x', 'plain', '＝1+1']) {
       await service.call('POST', `${path}/experiments`, { inputs: { a, b: -2 }, output: -1 });
     }
     const escaped = String(
@@ -195,6 +205,7 @@ describe('a table for a spreadsheet', () => {
     );
     expect(escaped).toContain("'=1+1,-2");
     expect(escaped).toContain("'-x,-2");
+    expect(escaped).toContain("'＝1+1,-2");
     expect(escaped).toContain('plain,-2');
     expect(String((await service.call('GET', `${path}/experiments/export`)).body)).not.toContain("'");
     await service.close();

@@ -29,9 +29,12 @@ function headersOfHelmet(): Record<string, string> {
   return headers;
 }
 
-/** Security headers of every answer, asked of Helmet once. Pages put a content security policy of their own in place. */
+/**
+ * Security headers of every answer, asked of Helmet once. Pages put a content security policy of their own in place. No cache keeps an answer: those that
+ * may be kept, as what is read of a session and files of the page, say so themselves.
+ */
 export function safeHeaders(app: FastifyInstance): void {
-  const headers = headersOfHelmet();
+  const headers = { ...headersOfHelmet(), 'Cache-Control': 'no-store' };
   app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(headers);
     done();

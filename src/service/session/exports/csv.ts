@@ -8,9 +8,9 @@ import { exportedTable, type TableOptions } from './exported-table.ts';
 const needsQuotes = (cell: Cell): boolean =>
   typeof cell === 'string' && (/[",;\t\r\n\0]/.test(cell) || cell !== cell.trim());
 
-/** Text that a spreadsheet would take for a formula. A leading apostrophe makes it text again (OWASP, CSV injection). */
+/** Text that a spreadsheet would take for a formula, some by signs of full width. A leading apostrophe makes it text again (OWASP, CSV injection). */
 const asText = (cell: Cell): Cell =>
-  typeof cell === 'string' && /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
+  typeof cell === 'string' && /^[=+\-@\t\r\n＝＋－＠]/.test(cell) ? `'${cell}` : cell;
 
 interface CsvOptions extends TableOptions {
   readonly escape_formulas?: boolean;
