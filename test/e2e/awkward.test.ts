@@ -141,12 +141,20 @@ story('awkward campaigns in the browser', {}, () => {
     const id = await campaign('Solvents', variables, [], rows);
     await open(id, 'analysis');
     await says(/difference from the first category of its variable that was run: THF for solvent/);
-    await open(id, 'overview');
-    await page.getByRole('columnheader', { name: 'solvent' }).waitFor();
-    const side = await page.evaluate(
-      "getComputedStyle([...document.querySelectorAll('th')].find((cell) => cell.textContent === 'solvent')).textAlign",
-    );
-    expect(side).toMatch(/left|start/);
+    const items = solvents.map((solvent, i) => ({ inputs: { T: 30 + i, solvent } }));
+    await ask('POST', `/sessions/${id}/experiments/queue`, { items });
+    for (const view of ['overview', 'queue', 'history']) {
+      await open(id, view);
+      await page.getByRole('columnheader', { name: 'solvent' }).waitFor();
+      const sides = await page.evaluate(
+        `[...document.querySelectorAll('th')].flatMap((head) => {
+          const cell = head.closest('table').rows[1].cells[head.cellIndex];
+          const sides = [head, cell, ...cell.querySelectorAll('input')].map((one) => getComputedStyle(one).textAlign);
+          return head.textContent === 'solvent' ? sides : [];
+        })`,
+      );
+      expect(sides, view).not.toContain('right');
+    }
   });
 
   it('a category that recorded runs have is retired where it is taken out', async () => {

@@ -135,5 +135,10 @@ story('every view', { timeout: 600_000 }, () => {
     await says('T has no step, so settings have any number of digits.');
     await ask('PATCH', `/sessions/${session}/variables/T`, { step: 5 });
     await page.getByText('T has no step').waitFor({ state: 'detached' });
+    await show(session, 'variables');
+    await expect.poll(() => page.getByLabel('Step of T', { exact: true }).inputValue()).toBe('5');
+    // The way on stands on the page where it begins.
+    await page.getByRole('main').getByRole('link', { name: 'Make a design' }).click();
+    await page.getByRole('button', { name: 'Make design', exact: true }).waitFor();
   });
 });

@@ -55,6 +55,8 @@ story('a thumb, and keys', {}, () => {
   it('corrects a recorded value with a second tap', async () => {
     await show(session, 'experiments');
     const cell = page.getByRole('gridcell', { name: '>99' });
+    const opens = await page.getByRole('rowheader', { name: '1' }).getByRole('button').boundingBox();
+    expect(Math.min(opens?.width ?? 0, opens?.height ?? 0)).toBeGreaterThanOrEqual(24);
     await cell.tap();
     await cell.tap();
     const field = page.getByRole('textbox', { name: 'Yield, row 1' });

@@ -7,7 +7,7 @@ export interface Column<Row> {
   readonly head: ReactNode;
   readonly cell: (row: Row, index: number) => ReactNode;
   /** Classes of its cells; 'number' is also that of its head. */
-  readonly className?: string;
+  readonly className?: string | undefined;
 }
 
 /** A column of numbers. */

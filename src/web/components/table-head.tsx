@@ -1,10 +1,12 @@
+import type { Variable } from '../api/types.ts';
+
 /** What stands above a column: text alone, or with what else there is to it. */
 export type Head =
   | string
   | {
       readonly name: string;
       readonly unit?: string | null | undefined;
-      readonly className?: 'number' | 'pinned';
+      readonly className?: 'number' | 'pinned' | undefined;
       readonly title?: string;
       /** Read aloud, and not seen. */
       readonly spoken?: boolean;
@@ -12,6 +14,17 @@ export type Head =
 
 /** Above numbers. */
 export const numberHead = (name: string, unit?: string | null): Head => ({ name, unit, className: 'number' });
+
+/** Class of the cells of a setting: categories are texts, and begin at the left. */
+export const settingClass = ({ type }: Pick<Variable, 'type'>): 'number' | undefined =>
+  type === 'categorical' ? undefined : 'number';
+
+/** Above settings of one variable. */
+export const settingHead = (variable: Variable): Head => ({
+  name: variable.name,
+  unit: variable.unit,
+  className: settingClass(variable),
+});
 
 /** Above the buttons of a row. */
 export const actionsHead = { name: 'Actions', spoken: true } as const;

@@ -2,6 +2,7 @@ import { useVariables } from '../api/session.ts';
 import type { Row, Variable } from '../api/types.ts';
 import { Panel } from '../components/bits.tsx';
 import { type Column, DataTable, named, numbers } from '../components/data-table.tsx';
+import { settingClass } from '../components/table-head.tsx';
 import { showSetting } from '../text/format.ts';
 import { resultWords } from './limit-marks.tsx';
 import { brokenLimits, comparedObjectives, hasLimit, meetsLimits, type Objective } from './objectives.ts';
@@ -29,11 +30,11 @@ function columnsOf(
           },
         ]
       : []),
-    ...variables.map(({ name, unit, type }) => ({
-      key: `variable ${name}`,
-      head: named(name, unit),
-      cell: (index: number) => showSetting(rows[index]?.[name]),
-      ...(type === 'categorical' ? {} : { className: 'number' }),
+    ...variables.map((variable) => ({
+      key: `variable ${variable.name}`,
+      head: named(variable.name, variable.unit),
+      cell: (index: number) => showSetting(rows[index]?.[variable.name]),
+      className: settingClass(variable),
     })),
     { key: 'why', head: 'Why', cell: (index) => String(rows[index]?.['Reason'] ?? '') },
   ];

@@ -6,6 +6,7 @@ import { CheckField, ChipsField, SelectField, TextField } from '../../components
 import { link } from '../../components/route.ts';
 import { useAssistantOn } from '../../domain/assistant.ts';
 import { count } from '../../text/format.ts';
+import { writeNumber } from '../../text/numbers.ts';
 import { type FormProps, levelWords, NoPlots, namesAt, Seed, Shuffled } from './design-forms.tsx';
 import { numeric } from './design-methods.ts';
 import { type DesignForm, levelsOf, modelBody, plotLevels, plotRuns } from './design-request.ts';
@@ -90,7 +91,7 @@ function SearchFields({ form, set, problems }: FormProps) {
           value={form.effort}
           onChange={(effort) => set({ effort })}
           placeholder="1"
-          hint="2: search twice as long. 0.1: a tenth as long."
+          hint={`2: search twice as long. ${writeNumber(0.1)}: a tenth as long.`}
           inputMode="decimal"
           error={problems['effort']}
           narrow

@@ -5,8 +5,10 @@ import { Panel, Stat, Warnings } from '../../components/bits.tsx';
 import { DataTable, named, numbers } from '../../components/data-table.tsx';
 import { download } from '../../components/download.ts';
 import { link } from '../../components/route.ts';
+import { settingClass } from '../../components/table-head.tsx';
 import { Evaluation } from '../../domain/evaluation.tsx';
 import { stageRuns, unstagedRuns } from '../../domain/staging.ts';
+import { StepHint } from '../../domain/step-hint.tsx';
 import { csvFile } from '../../text/csv.ts';
 import { count, show, showSetting } from '../../text/format.ts';
 import { blockWords, confoundingWords } from './confounding-words.ts';
@@ -121,7 +123,7 @@ function RunTable(props: {
   columns: readonly string[];
   variables: readonly Variable[];
 }) {
-  const unitOf = (name: string) => props.variables.find((one) => one.name === name)?.unit;
+  const variableOf = (name: string) => props.variables.find((one) => one.name === name);
   return (
     <DataTable
       label="Runs of the design"
@@ -129,9 +131,12 @@ function RunTable(props: {
       rows={props.points}
       columns={[
         numbers('Run', 'Run', (_, index) => index + 1),
-        ...props.columns.map((name) =>
-          numbers<Row>(`variable ${name}`, named(name, unitOf(name)), (point) => showSetting(point[name])),
-        ),
+        ...props.columns.map((name) => ({
+          key: `variable ${name}`,
+          head: named(name, variableOf(name)?.unit),
+          cell: (point: Row) => showSetting(point[name]),
+          className: settingClass(variableOf(name) ?? { type: 'integer' }),
+        })),
       ]}
     />
   );
@@ -213,6 +218,10 @@ function Notes({ made }: { made: Made }) {
   );
 }
 
+/** Whether a setting has more digits than are shown. */
+const isUnround = (value: unknown): boolean =>
+  typeof value === 'number' && Number(value.toPrecision(6)) !== value;
+
 /** The design before it is used: picture, table, what is known of its quality, and staging. */
 export function Preview(props: PreviewProps) {
   const { id, made, variables } = props;
@@ -224,6 +233,10 @@ export function Preview(props: PreviewProps) {
       actions={<Actions {...props} columns={columns} />}
     >
       <Notes made={made} />
+      <StepHint
+        id={id}
+        shown={variables.filter((one) => made.points.some((point) => isUnround(point[one.name])))}
+      />
       <div className="columns">
         <DesignScatter points={made.points} variables={variables} />
         <RunTable points={made.points} columns={columns} variables={variables} />

@@ -8,7 +8,7 @@ import { Heading, Panel, Scroll, waiting } from '../../components/bits.tsx';
 import { download } from '../../components/download.ts';
 import { SelectField } from '../../components/field.tsx';
 import { useQuery } from '../../components/route.ts';
-import { numberHead, TableHead } from '../../components/table-head.tsx';
+import { numberHead, settingClass, settingHead, TableHead } from '../../components/table-head.tsx';
 import { attempt } from '../../components/toasts.tsx';
 import { type Objective, useObjectives } from '../../domain/objectives.ts';
 import { csvFile } from '../../text/csv.ts';
@@ -26,7 +26,7 @@ function Against({ record, variable }: { record: Provenance; variable: Variable 
   const changed = planned !== undefined && planned !== actual;
   return (
     <td
-      className={changed ? 'number changed' : 'number'}
+      className={[settingClass(variable), changed && 'changed'].filter(Boolean).join(' ')}
       data-label={labelled(name, unit)}
       title={changed ? `planned ${showSetting(planned)}` : undefined}
     >
@@ -87,7 +87,7 @@ function ProvenanceTable(props: {
             'When',
             numberHead('Iteration'),
             'Proposed by',
-            ...variables.map(({ name, unit }) => numberHead(name, unit)),
+            ...variables.map(settingHead),
             ...objectives.map(({ label, unit }) => numberHead(label, unit)),
           ]}
         />

@@ -1,4 +1,5 @@
 import type { CostModelAnswer } from '../../../contract/cost.ts';
+import { firstRuns, type Step } from '../../domain/next-step-card.tsx';
 import { count, showIn } from '../../text/format.ts';
 
 interface Standing {
@@ -19,13 +20,6 @@ interface Standing {
   readonly reached?: number | undefined;
   /** The candidate list has no run that may still be proposed. */
   readonly listUsedUp?: boolean;
-}
-
-interface Step {
-  readonly title: string;
-  readonly text: string;
-  readonly view: string;
-  readonly action: string;
 }
 
 const setGoals = (goals: readonly string[]): Step => ({
@@ -107,13 +101,7 @@ export function nextStep(now: Standing): Step {
       view: 'variables',
       action: 'Review the variables',
     };
-  if (now.rows === 0)
-    return {
-      title: 'Make a first set of runs',
-      text: 'A design covers the whole range with few runs. Suggest can choose the first runs too. You can also import results that you already have.',
-      view: 'designs',
-      action: 'Make a design',
-    };
+  if (now.rows === 0) return firstRuns;
   if (now.measured >= enough && (!now.trained || now.unseen > 0))
     return {
       title: now.trained ? `${count(now.unseen, 'result')} not in the model yet` : 'Train a first model',

@@ -2,8 +2,6 @@ import { useDataset, useDetail, useModel, useQueue, useVariables } from '../../a
 import type { Model, Row } from '../../api/types.ts';
 import { Heading, Panel, Stat, waiting } from '../../components/bits.tsx';
 import { link } from '../../components/route.ts';
-import { useMe } from '../../domain/account.ts';
-import { useGrants } from '../../domain/account-calls.ts';
 import { bestRun } from '../../domain/best-run.ts';
 import { BestTable } from '../../domain/best-table.tsx';
 import { useCandidates } from '../../domain/candidates.ts';
@@ -12,6 +10,7 @@ import { useScores } from '../../domain/diagnostic.ts';
 import { frontOf } from '../../domain/front.ts';
 import { resultWords } from '../../domain/limit-marks.tsx';
 import { errorBarWords, fitWords } from '../../domain/model-words.ts';
+import { NextStep } from '../../domain/next-step-card.tsx';
 import {
   brokenLimits,
   comparedObjectives,
@@ -107,22 +106,6 @@ function ModelStat({ model }: { model: Model }) {
   return <Stat label="Model" value={`R² ${show(metrics?.cv_r2, 2)}`} note={words.join('; ')} />;
 }
 
-const NextStep = ({ id, step }: { id: string; step: ReturnType<typeof nextStep> }) => (
-  <section className="next-step">
-    <div>
-      <h2>{step.title}</h2>
-      <p>{step.text}</p>
-    </div>
-    <a className="button primary" href={link(id, step.view)}>
-      {step.action}
-    </a>
-  </section>
-);
-
-/** Nothing for who may only read, on a server that asks who is here. */
-const NextStepOfRole = (props: Parameters<typeof NextStep>[0]) =>
-  (useGrants(props.id).data?.mine ?? 'viewer') === 'viewer' ? null : <NextStep {...props} />;
-
 interface ResultsProps {
   id: string;
   rows: readonly Row[];
@@ -212,7 +195,6 @@ export function OverviewPage({ id }: { id: string }) {
   const declared = useDeclared(id);
   const costs = useCostModel(id).data;
   const list = useCandidates(id).data;
-  const Next = useMe()?.person ? NextStepOfRole : NextStep;
   const missing = waiting(detail, variables, data, queue, model, declared);
   if (missing || !model.data) return missing;
   const rows = data.data?.rows ?? [];
@@ -243,7 +225,7 @@ export function OverviewPage({ id }: { id: string }) {
       <Heading title={detail.data?.metadata.name || 'Untitled session'}>
         {detail.data?.metadata.description}
       </Heading>
-      <Next id={id} step={step} />
+      <NextStep id={id} step={step} />
       <Standing {...{ id, rows, objectives, goals, measured, nVariables, open }} model={model.data} />
       <Results id={id} rows={rows} objectives={objectives} goals={goals} />
     </>

@@ -1,5 +1,6 @@
 import { type ClipboardEvent, memo } from 'react';
 import type { QueueItem, Variable } from '../../api/types.ts';
+import { settingClass } from '../../components/table-head.tsx';
 import { type Completion, useCompletion } from '../../domain/completion.tsx';
 import type { Objective } from '../../domain/objectives.ts';
 import { plotWords, RunMenu, StepButton } from '../../domain/run-card.tsx';
@@ -30,12 +31,16 @@ function CellInput(props: {
   error: string | undefined;
   warning?: string | undefined;
   bare?: boolean;
+  className: 'number' | undefined;
   placeholder?: string;
   onChange: (text: string) => void;
   onPaste?: (event: ClipboardEvent) => void;
 }) {
   return (
-    <td className={props.value.length > maxLettersBeside ? 'number long' : 'number'} data-label={props.shown}>
+    <td
+      className={[props.className, props.value.length > maxLettersBeside && 'long'].filter(Boolean).join(' ')}
+      data-label={props.shown}
+    >
       <span className="cell-input">
         <input
           className={props.bare ? 'short bare' : 'short'}
@@ -65,6 +70,7 @@ const SettingCells = ({ item, number, variables, state }: CellsProps) =>
       value={state.actualOf(variable.name)}
       error={state.errors[variable.name]}
       warning={state.warnings[variable.name]}
+      className={settingClass(variable)}
       bare={variable.name in item.inputs}
       onChange={(text) => state.setActual(variable.name, text)}
     />
@@ -78,6 +84,7 @@ const ResultCells = ({ id, item, number, runsFrom, objectives, state }: CellsPro
       shown={labelled(objective.label, objective.unit)}
       value={state.outputOf(objective.name)}
       error={state.errors[objective.name]}
+      className="number"
       placeholder={objective.unit ?? 'result'}
       onChange={(text) => state.setOutput(objective.name, text)}
       onPaste={(event) => pasteResults(event, id, runsFrom(item), objectives, i)}

@@ -7,7 +7,7 @@ import { Empty, Heading, Panel, waiting } from '../../components/bits.tsx';
 import { download } from '../../components/download.ts';
 import { CheckField } from '../../components/field.tsx';
 import { link } from '../../components/route.ts';
-import { actionsHead, numberHead, TableHead } from '../../components/table-head.tsx';
+import { actionsHead, numberHead, settingHead, TableHead } from '../../components/table-head.tsx';
 import { attempt, notify } from '../../components/toasts.tsx';
 import { useAutoTrain } from '../../domain/completion.tsx';
 import { useFailDialog } from '../../domain/fail-dialog.tsx';
@@ -137,7 +137,7 @@ function Waiting(props: {
   const joined = JSON.stringify(labelNames(props.items));
   // The same array as long as it says the same.
   const labels = useMemo(() => JSON.parse(joined) as string[], [joined]);
-  const settings = props.variables.map(({ name, unit }) => numberHead(name, unit));
+  const settings = props.variables.map(settingHead);
   const results = props.objectives.map(({ label, unit }) => numberHead(label, unit));
   const resultsFirst = labels.length + settings.length + results.length > maxColumnsInSight;
   return (

@@ -6,16 +6,22 @@ import type { Inputs, SuggestionDiagnostics, SuggestResponse, Variable } from '.
 import { Panel, Warnings } from '../../components/bits.tsx';
 import { download } from '../../components/download.ts';
 import { link } from '../../components/route.ts';
-import { actionsHead, numberHead, TableHead } from '../../components/table-head.tsx';
+import {
+  actionsHead,
+  numberHead,
+  settingClass,
+  settingHead,
+  TableHead,
+} from '../../components/table-head.tsx';
 import { BoundsNote } from '../../domain/bounds-note.tsx';
 import { namesInSentences } from '../../domain/in-sentences.ts';
 import { estimateOf, expectationOf, type Objective } from '../../domain/objectives.ts';
 import { stageRuns, unstagedRuns } from '../../domain/staging.ts';
+import { StepHint } from '../../domain/step-hint.tsx';
 import type { Direction } from '../../domain/trace.ts';
 import { csvFile } from '../../text/csv.ts';
 import { count, labelled, show, showIn, showRough, showSetting, showWithin } from '../../text/format.ts';
 import { inRegion } from '../../text/numbers.ts';
-import { StepHint } from './step-hint.tsx';
 import { areOfOthers, isAutomatic, knowledgeWords, reasonWords } from './words.ts';
 
 const ParallelPlot = lazy(() =>
@@ -116,7 +122,7 @@ function SuggestionRow(props: RowsProps & { at: number; shared: string | undefin
         {shown.map((variable) => (
           <td
             key={variable.name}
-            className={variable.type === 'categorical' ? undefined : 'number'}
+            className={settingClass(variable)}
             data-label={labelled(variable.name, variable.unit)}
           >
             {showSetting(inputs[variable.name])}
@@ -165,7 +171,7 @@ function SuggestionTable(props: RowsProps) {
         <TableHead
           columns={[
             ...labels,
-            ...shown.map(({ name, unit, type }) => (type === 'categorical' ? name : numberHead(name, unit))),
+            ...shown.map(settingHead),
             ...objectives.map(({ label, unit }) => numberHead(`${label} expected`, unit)),
             ...(answer.cost ? [numberHead('Cost', answer.cost.units)] : []),
             { ...actionsHead, className: 'pinned' },

@@ -1,7 +1,6 @@
 import { type StrategyChoice, strategyChoices } from '../../../contract/families.ts';
 import { isObserved } from '../../../contract/variable-roles.ts';
 import type { Model, Variable } from '../../api/types.ts';
-import { listed } from '../../text/lists.ts';
 
 /**
  * Knowledge ratio in words: the variance that the data leave at a point, as a share of the variance without data. The
@@ -41,16 +40,6 @@ export function areOfOthers(
     variables.some((one) => !isObserved(one) && !(one.name in first)) ||
     Object.keys(first).some((name) => !variables.some((one) => one.name === name))
   );
-}
-
-/**
- * Which variables have proposals of any number of digits, in words; undefined where each has steps or values of its own.
- */
-export function stepless(variables: readonly Pick<Variable, 'name' | 'type' | 'step'>[]): string | undefined {
-  const free = variables.filter(({ type, step }) => type === 'real' && step === undefined);
-  if (free.length === 0) return undefined;
-  if (free.length > 3) return `${free.length} variables have`;
-  return `${listed(free.map(({ name }) => name))} ${free.length === 1 ? 'has' : 'have'}`;
 }
 
 /** Why a run of a strategy is made, as it is recorded. */

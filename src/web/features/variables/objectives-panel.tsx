@@ -246,6 +246,7 @@ function Editor({ id, list }: { id: string; list: ObjectiveList }) {
         >
           Add objective
         </button>
+        <span className="spring" />
         <Discard isChanged={typed.isChanged} onClick={typed.discard} />
         <CopyAs what="Objectives" call={() => calls.putObjectives(id, request)} />
         <button type="submit" className="primary">

@@ -117,7 +117,7 @@ function Choice<T extends string>(props: {
   );
 }
 
-/** Lowest and highest value; for a new variable its step too. */
+/** Lowest and highest value, and the step. */
 const Range = (props: CellProps & { withStep: boolean }) => (
   <span className="range">
     <Cell {...props} field="min" label="Min" className="short" />
@@ -132,7 +132,6 @@ export function VariableCells(props: CellProps & { fixedName: boolean; actions: 
   const { draft, set } = props;
   const of = draft.name ? ` of ${draft.name}` : '';
   const byValues = draft.type === 'categorical' || draft.type === 'discrete';
-  const stepped = !isObserved(draft);
   return (
     <>
       <td data-label="Name">
@@ -141,8 +140,8 @@ export function VariableCells(props: CellProps & { fixedName: boolean; actions: 
       <td data-label="Type">
         <Choice label={`Type${of}`} value={draft.type} options={types} onChange={(type) => set({ type })} />
       </td>
-      <td data-label="Range or values">
-        {byValues ? <Values {...props} /> : <Range {...props} withStep={!props.fixedName && stepped} />}
+      <td data-label="Range and step, or values">
+        {byValues ? <Values {...props} /> : <Range {...props} withStep={!isObserved(draft)} />}
       </td>
       <td data-label="Unit">
         <Cell {...props} field="unit" label="Unit" className="short" />

@@ -3,7 +3,14 @@ import { asRequest, calls, change } from '../../api/actions.ts';
 import { sessionCall } from '../../api/call.ts';
 import { sendForFile } from '../../api/http.ts';
 import { keyOf, setOptimistic } from '../../api/queries.ts';
-import { forgetDataset, loadDataset, useConstraints, useDetail, useVariables } from '../../api/session.ts';
+import {
+  forgetDataset,
+  loadDataset,
+  useConstraints,
+  useDetail,
+  useQueue,
+  useVariables,
+} from '../../api/session.ts';
 import type { Constraint, Variable, VariableChanged, VariablePatch } from '../../api/types.ts';
 import { Heading, Panel, waiting } from '../../components/bits.tsx';
 import { download } from '../../components/download.ts';
@@ -11,6 +18,7 @@ import { FileButton, jsonFiles } from '../../components/file-button.tsx';
 import { link } from '../../components/route.ts';
 import { actionsHead, TableHead } from '../../components/table-head.tsx';
 import { attempt, notify } from '../../components/toasts.tsx';
+import { firstRuns, NextStep } from '../../domain/next-step-card.tsx';
 import { count } from '../../text/format.ts';
 import { CandidatesPanel } from './candidates-panel.tsx';
 import { ConstraintsPanel } from './constraints-panel.tsx';
@@ -140,7 +148,7 @@ async function removeVariable({ id, variables, constraints }: Space, name: strin
 const heads = [
   'Name',
   'Type',
-  'Range or values',
+  'Range and step, or values',
   'Unit',
   'Role',
   { name: 'Changing it', title: 'Factors that are hard to change between runs make split-plot designs' },
@@ -184,11 +192,13 @@ export function VariablesPage({ id }: { id: string }) {
   const variables = useVariables(id);
   const constraints = useConstraints(id);
   const detail = useDetail(id);
+  const queue = useQueue(id);
   const [edited, setEdited] = useState<Variable>();
   const missing = waiting(variables, constraints);
   if (missing) return missing;
   const space: Space = { id, variables: variables.data ?? [], constraints: constraints.data ?? [] };
   const rows = detail.data?.experiments.count ?? 0;
+  const isStart = space.variables.length > 0 && rows === 0 && queue.data?.items.length === 0;
   return (
     <>
       <Heading
@@ -210,6 +220,7 @@ export function VariablesPage({ id }: { id: string }) {
       <ObjectivesPanel id={id} />
       <ConstraintsPanel {...space} />
       <CandidatesPanel id={id} variables={space.variables} />
+      {isStart && <NextStep id={id} step={firstRuns} />}
     </>
   );
 }

@@ -1,6 +1,6 @@
-import type { Variable } from '../../api/types.ts';
-import { link } from '../../components/route.ts';
-import { stepless } from './words.ts';
+import type { Variable } from '../api/types.ts';
+import { link } from '../components/route.ts';
+import { stepless } from './stepless.ts';
 
 /** How to get settings that can be dialled in. */
 export function StepHint({ id, shown }: { id: string; shown: readonly Variable[] }) {
