@@ -398,6 +398,23 @@ story('a page beside others', {}, () => {
     },
   );
 
+  it('takes nothing back in a session that was done in another', async () => {
+    await show(id, 'experiments');
+    await page.getByRole('columnheader', { name: 'yield' }).getByRole('button').click();
+    for (const key of ['Control+Home', 'ArrowDown', 'Control+Delete']) await page.keyboard.press(key);
+    await page.getByText('1 row removed.').waitFor();
+    const other = await makeSession('other', variables);
+    await show(other, 'overview');
+    await page.getByRole('heading', { name: 'other', exact: true }).waitFor();
+    await page.keyboard.press('Control+z');
+    await page.getByText('Nothing to undo.').waitFor();
+    expect(await results()).toEqual([10, 30]);
+    await overview();
+    await page.getByRole('heading', { name: 'two', exact: true }).waitFor();
+    await page.keyboard.press('Control+z');
+    await expect.poll(results).toEqual([10, 20, 30]);
+  });
+
   it('goes on with a suggestion and a design when their pages are left, and shows them there', async () => {
     const [suggestion, design] = [gate(), gate()];
     for (const [route, { opened }] of [

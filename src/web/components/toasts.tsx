@@ -1,11 +1,15 @@
 import { Toaster, toast } from 'sonner';
+import { parseRoute } from './route.ts';
 
 interface Step {
   readonly label: string;
+  /** Session in which it was taken; undefined outside of sessions. */
+  readonly session: string | undefined;
   readonly undo: () => Promise<void>;
 }
 
 const undoStack: Step[] = [];
+const sessionHere = (): string | undefined => parseRoute(location.hash).session;
 /** The message that says what was done last: the next one takes its place, and its button goes at once. */
 let latest: { readonly id: string | number; readonly text: string } | undefined;
 
@@ -24,7 +28,7 @@ function say(text: string, step?: Step): void {
 
 /** Says that something worked; with `undo` it can be taken back from the message or with Ctrl+Z. */
 export function notify(text: string, undo?: () => Promise<void>): void {
-  const step = undo && { label: text, undo };
+  const step = undo && { label: text, session: sessionHere(), undo };
   if (step) undoStack.push(step);
   say(text, step);
 }
@@ -61,9 +65,10 @@ async function takeBack(step: Step): Promise<void> {
   });
 }
 
-/** Takes back the latest action that can be taken back. */
+/** Takes back the latest action in this session that can be taken back. */
 export async function undoLast(): Promise<void> {
-  const step = undoStack.at(-1);
+  const here = sessionHere();
+  const step = undoStack.findLast(({ session }) => session === here);
   if (step) await takeBack(step);
   else say('Nothing to undo.');
 }

@@ -73,8 +73,7 @@ function SurfacePanel(props: {
             <Stat
               key={name}
               label={name}
-              value={showSetting(surface.stationary[i])}
-              note={variables.find((one) => one.name === name)?.unit ?? undefined}
+              value={showSetting(surface.stationary[i], variables.find((one) => one.name === name)?.unit)}
             />
           ))}
         </dl>
