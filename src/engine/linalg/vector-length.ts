@@ -1,11 +1,19 @@
-/** Values that one call takes as arguments: a table may have more rows than fit. */
-const ARGUMENTS_AT_ONCE = 8192;
-
-/** Euclidean norm of a vector [n], without overflow of the squares. */
+/**
+ * Euclidean norm of a vector [n], without overflow of the squares: entries over the largest one, their squares summed with
+ * compensation (Kahan), as V8's `Math.hypot` has it, bit for bit and without its limit of arguments.
+ */
 export function vectorLength(values: Float64Array): number {
-  let length = 0;
-  for (let from = 0; from < values.length; from += ARGUMENTS_AT_ONCE) {
-    length = Math.hypot(length, ...values.subarray(from, from + ARGUMENTS_AT_ONCE));
+  let largest = 0;
+  for (let i = 0; i < values.length; i++) largest = Math.max(largest, Math.abs(values[i]));
+  if (largest === 0 || largest === Number.POSITIVE_INFINITY) return largest;
+  let sum = 0;
+  let compensation = 0;
+  for (let i = 0; i < values.length; i++) {
+    const share = Math.abs(values[i]) / largest;
+    const summand = share * share - compensation;
+    const next = sum + summand;
+    compensation = next - sum - summand;
+    sum = next;
   }
-  return length;
+  return Math.sqrt(sum) * largest;
 }

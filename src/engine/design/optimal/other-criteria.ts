@@ -1,6 +1,8 @@
 import { CancelledError } from '../../errors.ts';
 import { choleskyLower, inverseFromFactor, logDeterminant } from '../../linalg/cholesky.ts';
-import { addInformation } from '../../linalg/products.ts';
+import { concatenate } from '../../linalg/concatenate.ts';
+import { addInformation, multiply, multiplyInto } from '../../linalg/products.ts';
+import { vectorLength } from '../../linalg/vector-length.ts';
 import type { RunContext } from '../../run-context.ts';
 import { isLattice } from '../../space/encode.ts';
 import { isFeasible } from './coded-region.ts';
@@ -19,11 +21,18 @@ const SHIFTED = 3;
 /** Changes of a coded value that are offered off the lattice, one after another. */
 const STEPS = [0.3, 0.12, 0.05, 0.02, 0.008, 0.003, 0.001];
 const POWER_STEPS = 200;
+/** Multiplications that all trials together may take at effort 1. Problems of a few variables end long before. */
+const WORK = 4e9;
 const GROWTH = 1e-7;
 
 /** Largest n·variance f'Cf over points, with C = (X'X/n)⁻¹. */
 export const largestVariance = (model: LinearModel, C: Float64Array, pool: Float64Array): number =>
-  varianceOver(modelMatrix(model, pool), model.columns.length)(C, Number.POSITIVE_INFINITY);
+  varianceOver(modelMatrix(model, pool), model.columns.length, { done: 0 })(C, Number.POSITIVE_INFINITY);
+
+/** Multiplications so far. */
+interface Work {
+  done: number;
+}
 
 /** f'Cf for the model row at a place. */
 function varianceAt(F: Float64Array, C: Float64Array, p: number, at: number): number {
@@ -40,54 +49,61 @@ function varianceAt(F: Float64Array, C: Float64Array, p: number, at: number): nu
  * Largest f'Cf over model rows F [N, p], or one above the bound where there is any. The row that was above it last is
  * looked at first: of a worse design one row says enough.
  */
-function varianceOver(F: Float64Array, p: number) {
+function varianceOver(F: Float64Array, p: number, work: Work) {
   let worst = 0;
   return (C: Float64Array, bound: number): number => {
     let largest = F.length === 0 ? 0 : varianceAt(F, C, p, worst);
-    for (let at = 0; at < F.length && largest <= bound; at += p) {
+    let at = 0;
+    for (; at < F.length && largest <= bound; at += p) {
       const value = varianceAt(F, C, p, at);
       if (value > largest) [largest, worst] = [value, at];
     }
+    work.done += (at * p) / 2;
     return largest;
   };
 }
 
 /** Smallest eigenvalue of M from its inverse, by power iteration on the inverse. */
 export function smallestEigenvalue(inverse: Float64Array, p: number): number {
-  let vector = Float64Array.from({ length: p }, (_, i) => 1 + 0.1 * Math.cos(i + 1));
-  let value = 0;
+  const vector = Float64Array.from({ length: p }, (_, i) => 1 + 0.1 * Math.cos(i + 1));
+  const next = new Float64Array(p);
+  let length = 0;
   for (let step = 0; step < POWER_STEPS; step++) {
-    const next = new Float64Array(p);
-    for (let i = 0; i < p; i++) for (let k = 0; k < p; k++) next[i] += inverse[i * p + k] * vector[k];
-    const length = Math.hypot(...next);
-    vector = next.map((entry) => entry / length);
-    if (Math.abs(length - value) <= 1e-12 * length) return 1 / length;
-    value = length;
+    multiplyInto(next, inverse, 0, vector, p);
+    const before = length;
+    length = vectorLength(next);
+    if (Math.abs(length - before) <= 1e-12 * length) break;
+    for (let i = 0; i < p; i++) vector[i] = next[i] / length;
   }
-  return 1 / value;
+  return 1 / length;
 }
 
-/** Sum of squares of the alias matrix (X'X)⁻¹X'Z, Z the pairs and squares that the model leaves out; `inverse` [p, p] is (X'X)⁻¹. */
-export function aliasNorm(model: LinearModel, coded: Float64Array, inverse: Float64Array): number {
+/**
+ * Sum of squares of the alias matrix (X'X)⁻¹X'Z, Z the pairs and squares that the model leaves out; `inverse` [p, p] is
+ * n(X'X)⁻¹.
+ */
+export function aliasNorm(
+  model: LinearModel,
+  coded: Float64Array,
+  inverse: Float64Array,
+  left: LinearModel = leftOut(model),
+): number {
   const p = model.columns.length;
   const X = modelMatrix(model, coded);
   const n = X.length / p;
-  const left = leftOut(model);
   const q = left.columns.length;
   const Z = modelMatrix(left, coded);
   const XtZ = new Float64Array(p * q);
   for (let r = 0; r < n; r++) {
-    for (let i = 0; i < p; i++)
-      for (let k = 0; k < q; k++) XtZ[i * q + k] += (X[r * p + i] * Z[r * q + k]) / n;
-  }
-  let total = 0;
-  for (let i = 0; i < p; i++) {
-    for (let k = 0; k < q; k++) {
-      let entry = 0;
-      for (let j = 0; j < p; j++) entry += inverse[i * p + j] * XtZ[j * q + k];
-      total += entry * entry;
+    for (let i = 0; i < p; i++) {
+      const x = X[r * p + i];
+      if (x === 0) continue;
+      for (let k = 0; k < q; k++) XtZ[i * q + k] += (x * Z[r * q + k]) / n;
     }
   }
+  const A = multiply(inverse, XtZ, p, p, q);
+  let total = 0;
+  for (const entry of A) total += entry * entry;
   return total;
 }
 
@@ -100,7 +116,8 @@ function leftOut(model: LinearModel): LinearModel {
 
 /**
  * Coordinate exchange on a criterion that has no update formula (G, E, alias), from designs that are good for a related
- * one. Every trial is judged from the whole matrix: O(p³) and more, so this is for small and middling problems.
+ * one. Every trial is judged from the whole matrix: O(p³) and more. The work is counted. Where it
+ * ends before the trials do, as with dozens of variables, designs stay as they are.
  *
  * @param continuous whether real values may leave the lattice, which they do under G only
  * @throws CancelledError
@@ -116,7 +133,10 @@ export function improveOtherCriterion(
   const openings = designs.slice(0, OPENINGS);
   const best = Math.max(...openings.map((design) => logDetOf(problem, design.rows)));
   const floor = best + problem.model.columns.length * Math.log(KEPT_EFFICIENCY);
-  const judge = judgeOf(problem, criterion, floor);
+  const work = { done: 0 };
+  const judge = judgeOf(problem, criterion, floor, work);
+  const affordable: Judge = (trial, bound) =>
+    work.done > problem.effort * WORK ? Number.NEGATIVE_INFINITY : judge(trial, bound);
   const improved = (design: FoundDesign, improvements: readonly (typeof improveRow)[]): FoundDesign => {
     const rows = design.rows.slice();
     let value = judge(rows, Number.NEGATIVE_INFINITY);
@@ -125,7 +145,7 @@ export function improveOtherCriterion(
         const before = value;
         for (let at = 0; at < rows.length; at += problem.levels.length) {
           if (context.cancelled?.()) throw new CancelledError('optimal design: cancelled');
-          value = improve(problem, rows, at, value, judge);
+          value = improve(problem, rows, at, value, affordable);
         }
         if (!(value > before)) break;
       }
@@ -200,37 +220,47 @@ const shiftRow =
     return state.best;
   };
 
-function informed(problem: DesignProblem, rows: Float64Array) {
+/** X'X of the existing runs and these. */
+function informationOf(problem: DesignProblem, rows: Float64Array): Float64Array {
   const p = problem.model.columns.length;
-  const M = addInformation(problem.fixedInformation.slice(), modelMatrix(problem.model, rows), p);
-  return choleskyLower(M, p);
+  return addInformation(problem.fixedInformation.slice(), modelMatrix(problem.model, rows), p);
 }
 
 function logDetOf(problem: DesignProblem, rows: Float64Array): number {
-  const L = informed(problem, rows);
-  return L === undefined ? Number.NEGATIVE_INFINITY : logDeterminant(L, problem.model.columns.length);
+  const p = problem.model.columns.length;
+  const L = choleskyLower(informationOf(problem, rows), p);
+  return L === undefined ? Number.NEGATIVE_INFINITY : logDeterminant(L, p);
 }
 
 /** The value of a design, larger is better, or one below the bound where it is worse; −Infinity for a singular design. */
 type Judge = (rows: Float64Array, bound: number) => number;
 
 /** @param floor log det that an alias-optimal design keeps */
-function judgeOf(problem: DesignProblem, criterion: OptimalCriterion, floor: number): Judge {
+function judgeOf(problem: DesignProblem, criterion: OptimalCriterion, floor: number, work: Work): Judge {
   const p = problem.model.columns.length;
-  const largest = varianceOver(modelMatrix(problem.model, problem.judged), p);
+  const ofAlias = aliasOf(problem, work);
+  const largest = varianceOver(modelMatrix(problem.model, problem.judged), p, work);
   return (rows, bound) => {
-    const L = informed(problem, rows);
+    work.done += p * p * (problem.runs / 2 + p);
+    const L = choleskyLower(informationOf(problem, rows), p);
     if (L === undefined) return Number.NEGATIVE_INFINITY;
+    if (criterion === 'alias' && logDeterminant(L, p) < floor) return Number.NEGATIVE_INFINITY;
     const C = inverseFromFactor(L, p);
     if (criterion === 'G') return -largest(C, -bound);
-    if (criterion === 'E') return smallestEigenvalue(C, p);
-    if (logDeterminant(L, p) < floor) return Number.NEGATIVE_INFINITY;
-    const whole = Float64Array.from([...problem.existing, ...rows]);
-    const n = whole.length / problem.levels.length;
-    return -aliasNorm(
-      problem.model,
-      whole,
-      C.map((value) => value * n),
-    );
+    if (criterion === 'alias') return -ofAlias(rows, C);
+    work.done += POWER_STEPS * p * p;
+    return smallestEigenvalue(C, p);
+  };
+}
+
+/** The alias norm of a design from (X'X)⁻¹. */
+function aliasOf({ model, existing, runs, levels }: DesignProblem, work: Work) {
+  const p = model.columns.length;
+  const left = leftOut(model);
+  const n = existing.length / levels.length + runs;
+  return (rows: Float64Array, inverse: Float64Array): number => {
+    work.done += p * left.columns.length * (n + p);
+    const perRun = inverse.map((value) => value * n);
+    return aliasNorm(model, concatenate([existing, rows]), perRun, left);
   };
 }

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { listCandidates } from '../../../../src/engine/design/optimal/candidates.ts';
+import { improveOtherCriterion } from '../../../../src/engine/design/optimal/other-criteria.ts';
+import type { OptimalCriterion } from '../../../../src/engine/design/optimal/task.ts';
+import { createGenerator } from '../../../../src/engine/random/generator.ts';
+import { box } from '../support.ts';
+import { backend, problemOf } from './support.ts';
+
+const criteria: readonly OptimalCriterion[] = ['G', 'E', 'alias'];
+
+it.each(criteria)('the work under %s is a count, which effort scales', (criterion) => {
+  const space = box(6);
+  const generator = createGenerator(1);
+  const rows = Float64Array.from({ length: 12 * 6 }, () => generator.integer(3) - 1);
+  const of = (effort: number) => {
+    const plain = problemOf(space, 'linear', 12, { effort });
+    const { points } = listCandidates(space, plain.region, 3, generator);
+    const problem = { ...plain, judged: points };
+    return improveOtherCriterion(problem, criterion, false, [{ rows, value: 0 }], { backend }, () => {});
+  };
+  const [none, little, all] = [of(0), of(1e-4), of(1)];
+  expect(none.rows).toEqual(rows);
+  expect(little.value).toBeGreaterThan(none.value);
+  expect(all.value).toBeGreaterThan(little.value);
+});
