@@ -277,24 +277,55 @@ describe('limits', () => {
     await app.close();
   });
 
-  it('of a file refuse a form that announces more before it has arrived, and keep its connection', async () => {
-    const app = await limited({ LIMIT_FILE_BYTES: '100000' });
+  it.each([
+    {
+      what: 'form',
+      address: '/api/v1/sessions/import',
+      type: 'multipart/form-data; boundary=b',
+      head: '--b\r\nContent-Disposition: form-data; name="file"; filename="s.json"\r\n\r\n',
+      limit: 'LIMIT_FILE_BYTES',
+    },
+    {
+      what: 'body of JSON',
+      address: '/api/v1/sessions',
+      type: 'application/json',
+      head: '{',
+      limit: 'LIMIT_BODY_BYTES',
+    },
+  ])('refuse a $what that announces more before it has arrived, and keep its connection', async (sent) => {
+    const { address, type, head, limit } = sent;
+    const app = await limited({ [limit]: '100000' });
     const port = await listening(app);
     const socket = connect(port, '127.0.0.1');
     const announced = 30_000_000;
-    const head = '--b\r\nContent-Disposition: form-data; name="file"; filename="s.json"\r\n\r\n';
     socket.write(
-      'POST /api/v1/sessions/import HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: multipart/form-data; boundary=b\r\n' +
+      `POST ${address} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: ${type}\r\n` +
         `Content-Length: ${announced}\r\n\r\n${head}`,
     );
     const [refused] = await once(socket, 'data');
     expect(String(refused)).toMatch(/^HTTP\/1.1 413/);
-    expect(String(refused)).toContain('LIMIT_FILE_BYTES');
+    expect(String(refused)).toContain(limit);
     socket.write(Buffer.alloc(announced - head.length, 32));
     socket.write('GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n');
     const [next] = await once(socket, 'data');
     expect(String(next)).toMatch(/^HTTP\/1.1 200/);
     socket.destroy();
+    await app.close();
+  });
+
+  it('of the body are told to a client that reads once it has sent all, and then closes', async () => {
+    const app = await limited({ LIMIT_BODY_BYTES: '100000' });
+    const socket = connect(await listening(app), '127.0.0.1');
+    const body = Buffer.alloc(30_000_000, 'x');
+    socket.write(
+      'POST /api/v1/sessions HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n' +
+        `Content-Length: ${body.length}\r\nConnection: close\r\n\r\n`,
+    );
+    await new Promise<void>((sent, failed) =>
+      socket.write(body, (error) => (error ? failed(error) : sent())),
+    );
+    const [refused] = await once(socket, 'data');
+    expect(String(refused)).toMatch(/^HTTP\/1.1 413[\s\S]*LIMIT_BODY_BYTES/);
     await app.close();
   });
 

@@ -96,6 +96,18 @@ export function errorBody(
   return { status, body: { detail, error_type: error.name, status_code: status } };
 }
 
+/**
+ * Answers a request whose body may still be on its way. A client that reads when all is sent would fail to send, and never learn
+ * why, if the connection were closed before. So it stays open, or, where the client closes it after this answer, the rest is read
+ * first, for `LIMIT_REQUEST_SECONDS` at most.
+ */
+function afterBody({ raw, headers }: FastifyRequest, reply: FastifyReply, answer: () => void): void {
+  const isUnderway = !raw.complete && !raw.destroyed;
+  if (isUnderway) reply.removeHeader('connection');
+  if (isUnderway && /\bclose\b/i.test(headers.connection ?? '')) raw.once('close', answer).resume();
+  else answer();
+}
+
 /** Class → status, and the bodies of errors: the one place where errors become answers. */
 export const answerError =
   (limits: Limits) =>
@@ -109,5 +121,6 @@ export const answerError =
     if ('retryAfterSeconds' in thrown) reply.header('Retry-After', String(thrown.retryAfterSeconds));
     if (status === 401) reply.header('WWW-Authenticate', 'Bearer realm="athanor"');
     if (status >= 500) request.log.error({ err: thrown }, 'request failed');
-    reply.code(status).send(body);
+    reply.code(status);
+    afterBody(request, reply, () => reply.send(body));
   };
