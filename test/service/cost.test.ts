@@ -97,7 +97,8 @@ describe('cost model of a session', () => {
       changes: {},
       value_per_unit: { Output: 5 },
     });
-    expect(await patch({ run_cost: -1, measurements: null })).toEqual([422, expect.anything()]);
+    const [status, faults] = await patch({ run_cost: -1, measurements: null });
+    expect([status, faults.map(({ loc }: { loc: string[] }) => loc)]).toEqual([422, [['body', 'run_cost']]]);
     expect((await patch({ uncharged: 0, budget: null }))[1]).toMatchObject({ uncharged: 0, budget: null });
     expect((await patch({ uncharged: null }))[1]).not.toHaveProperty('uncharged');
     expect(
@@ -419,7 +420,8 @@ describe('suggestions', () => {
     expect(few.body.suggestions).toHaveLength(few.body.cost.costs.length);
     expect(few.body.cost.total).toBeLessThanOrEqual(38);
     expect(few.body.cost.remaining).toBeCloseTo(38 - few.body.cost.total, 9);
-    expect(few.body.warnings.at(-1)).toMatch(/of 8 runs fit the budget; the next run would cost/);
+    const words = /of 8 runs fit the budget; the next run would cost/;
+    expect(few.body.warnings).toContainEqual(expect.stringMatching(words));
     await put(paid + 5);
     const none = await suggest();
     expect([none.status, none.body.error_type]).toEqual([400, 'InfeasibleRegionError']);

@@ -67,7 +67,10 @@ describe('API keys', () => {
     ];
     const answers = await Promise.all(wrong.map((key) => service.call('GET', '/me', undefined, bearer(key))));
     expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
-    expect(answers[0]).toMatchObject({ status: 401, headers: { 'www-authenticate': expect.any(String) } });
+    expect(answers[0]).toMatchObject({
+      status: 401,
+      headers: { 'www-authenticate': 'Bearer realm="athanor"' },
+    });
     expect((await service.call('GET', '/me')).body.detail).toContain('requires authentication');
     expect((await service.call('GET', '/me', undefined, { authorization: 'Basic YTpi' })).status).toBe(401);
   });
