@@ -77,4 +77,22 @@ describe('desirability', () => {
     expect(expected).toBeCloseTo(sum, 2);
     expect(std).toBeCloseTo(Math.sqrt(squares - sum ** 2), 2);
   });
+
+  it('is expected of several outputs together', () => {
+    // E[d₁^½·d₂^½] = E[d₁^½]·E[d₂^½] of independent outputs, by fine sums.
+    const root = (part: Desirability, mean: number, std: number) => {
+      let sum = 0;
+      for (let z = -8; z < 8; z += 1e-3)
+        sum += 1e-3 * Math.sqrt(desirabilityOf(part, mean + std * z)) * Math.exp(-z * z * 0.5);
+      return sum / Math.sqrt(2 * Math.PI);
+    };
+    const { expected } = worthOf([larger, smaller], [15, 12], [2, 3]);
+    expect(expected).toBeCloseTo(root(larger, 15, 2) * root(smaller, 12, 3), 2);
+  });
+
+  it('has a slope where an output begins to be acceptable', () => {
+    const slopes = new Float64Array(1);
+    expect(searchedDesirability([larger], [10], slopes)).toBeCloseTo(0.001, 12);
+    expect(slopes[0]).toBeCloseTo(0.0001, 12);
+  });
 });
