@@ -1,6 +1,6 @@
 import type { Request, Route } from 'playwright-core';
 import { afterAll, beforeEach, expect, it } from 'vitest';
-import { ask, lookAt, makeSession, page, press, show, stage, story } from './pages.ts';
+import { ask, lookAt, makeSession, page, press, show, stage, story, violations } from './pages.ts';
 
 /** A page that changes of others reach at the worst moment; requests are held and refused, so that nothing depends on time. */
 
@@ -397,6 +397,21 @@ story('a page beside others', {}, () => {
       await expect.poll(results).toEqual([10, 20, 30, 77]);
     },
   );
+
+  it('says above every page that a lock of somebody else refuses changes', async () => {
+    await ask('PUT', `/sessions/${id}/lock/policy`, { enforce_lock: true });
+    await show(id, 'queue');
+    await live();
+    const { lock_token } = await ask<{ lock_token: string }>('POST', `/sessions/${id}/lock`, {
+      locked_by: 'robot',
+    });
+    await page
+      .getByText(/^Locked by robot since .* changes are refused until the lock is released/)
+      .waitFor();
+    expect(await violations(page)).toEqual([]);
+    await ask('DELETE', `/sessions/${id}/lock?lock_token=${lock_token}`);
+    await expect.poll(() => page.getByText(/changes are refused/).count()).toBe(0);
+  });
 
   it('takes nothing back in a session that was done in another', async () => {
     await show(id, 'experiments');

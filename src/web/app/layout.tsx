@@ -1,15 +1,17 @@
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { calls, change } from '../api/actions.ts';
-import { ApiError } from '../api/http.ts';
+import { ApiError, lockTokenKey } from '../api/http.ts';
 import { reconnect, useLive } from '../api/live.ts';
 import { useUnsaved } from '../api/saving.ts';
 import { useDetail, useLock, useQueue } from '../api/session.ts';
+import { readStored } from '../api/storage.ts';
 import { go, link, type Route } from '../components/route.ts';
 import { setTheme, useTheme } from '../components/theme.ts';
 import { attempt } from '../components/toasts.tsx';
 import { useMe } from '../domain/account.ts';
 import { useAssistantOn } from '../domain/assistant.ts';
 import { ProgressStrip } from '../domain/progress-strip.tsx';
+import { when } from '../text/format.ts';
 import { groups, views } from './views.ts';
 import { openWindow } from './windows.ts';
 
@@ -128,6 +130,18 @@ function Gone(props: { id: string }) {
   );
 }
 
+/** Said above the pages of a session whose changes are refused here. */
+function Locked(props: { id: string }) {
+  const { data: lock } = useLock(props.id);
+  if (!lock?.locked || !lock.enforced || readStored(lockTokenKey(props.id)) !== null) return null;
+  return (
+    <p className="note warn lead" role="status">
+      Locked by {lock.locked_by} since {when(lock.locked_at)}: changes are refused until the lock is released.
+      It can be released in the <a href={link(props.id, 'settings')}>settings</a>.
+    </p>
+  );
+}
+
 function Pages(props: { id: string; view: string }) {
   const queue = useQueue(props.id);
   const open = (queue.data?.n_pending ?? 0) + (queue.data?.n_running ?? 0);
@@ -221,6 +235,7 @@ export function Layout(props: { route: Route; children: ReactNode }) {
       <main id="content" tabIndex={-1}>
         {session !== undefined && <Gone id={session} />}
         {session !== undefined && <Role id={session} />}
+        {session !== undefined && <Locked id={session} />}
         {session !== undefined && <ProgressStrip id={session} />}
         {props.children}
       </main>
