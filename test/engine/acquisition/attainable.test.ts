@@ -63,4 +63,15 @@ describe('a run can be made', () => {
     expect([-0.1, -0.11].map((z) => isAttainable(region, [3, 1, z]))).toEqual([true, false]);
     expect(isAttainable(region, [3, 1, Number.NaN])).toBe(false);
   });
+
+  it('beyond an end by a hundredth of the range, wherever that lies', () => {
+    const far: Dimension = { kind: 'real', name: 'T', low: 100, high: 110 };
+    const hot = createFeasibleRegion({ dimensions: [far], constraints: [] });
+    expect([110.1, 110.11, 99.9, 99.89].map((T) => isAttainable(hot, [T]))).toEqual([
+      true,
+      false,
+      true,
+      false,
+    ]);
+  });
 });
