@@ -11,8 +11,9 @@ const optimizers = ['l-bfgs-b', 'cg', 'bfgs', 'tnc'];
 
 /**
  * Recipe `sklearn`: outputscale × (RBF, Matérn ν = 1.5 unless `matern_nu`, or rational quadratic with one lengthscale),
- * zero mean, no priors, no learned noise (1e-10, or the given variances), bounds 1e-5 … 1e5 (times the column's deviation
- * for lengthscales), categories spread over dummy columns, no scaling by default.
+ * zero mean, no priors, no learned noise (1e-10, or the given variances), bounds 1e-5 … 1e5, categories spread over
+ * dummy columns, no scaling by default. The upper bound of a lengthscale is times the deviation of its column, and so is the lower
+ * one where that is below 1e-5; bounds of a common lengthscale are times the largest deviation where that lies outside of them.
  *
  * The optimizer names of SciPy all stand for the engine's own bounded L-BFGS. Throws ValueError for unknown names.
  */
@@ -42,10 +43,14 @@ export function planSklearn(task: TrainTask, y: Float64Array): FitPlan {
   const parameters = parametersOf(code).map((entry): FitParameter => {
     if (entry.name !== 'lengthscale') return { name: label(entry), initial: 0, ...wide };
     if (covariance.kind === 'rational_quadratic') {
-      return { name: label(entry), initial: 0, ...wide, ...(entry.column === 0 ? {} : { tied: 0 }) };
+      const unit = Math.log(Math.max(...spread));
+      const start = Math.abs(unit) > wide.upper ? unit : 0;
+      const limits = { lower: wide.lower + start, upper: wide.upper + start };
+      return { name: label(entry), initial: start, ...limits, ...(entry.column === 0 ? {} : { tied: 0 }) };
     }
     const start = Math.log(spread[entry.column ?? 0]);
-    return { name: label(entry), initial: start, lower: wide.lower, upper: wide.upper + start };
+    const lower = start < wide.lower ? wide.lower + start : wide.lower;
+    return { name: label(entry), initial: start, lower, upper: wide.upper + start };
   });
   const { value: outputRule, remarks } = rescueScale(
     scalingRule('output_transform_type', task.outputTransform ?? 'none'),

@@ -105,6 +105,25 @@ describe('recipe sklearn', () => {
     expect(plan.output).toEqual({ shift: 0, scale: 1 });
   });
 
+  it.each([
+    ['rbf', 1e-9],
+    ['rbf', 1e9],
+    ['rationalquadratic', 1e-9],
+    ['rationalquadratic', 1e9],
+  ])('%s: a unit of %s for all numbers changes no prediction', (kernel, unit) => {
+    const numbers = { ...task, recipe: 'sklearn', kernel, d: 2, categorical: [false, false] } as const;
+    const predictions = [1, unit].map((factor) => {
+      const inputs = X.filter((_, at) => at % 3 !== 1).map((value) => (factor * value) / 50);
+      const { models } = train({ ...numbers, X: inputs, isBrief: true }, { backend });
+      const posterior = createPosterior(models[0], backend);
+      const { mean, std } = posterior.predict(Float64Array.of(0.5 * factor, 0.1 * factor), 1);
+      posterior.free();
+      return [mean[0], std[0]];
+    });
+    expect(predictions[1][0]).toBeCloseTo(predictions[0][0], 3);
+    expect(predictions[1][1]).toBeCloseTo(predictions[0][1], 3);
+  });
+
   it('has no mean and no noise to learn', () => {
     expect(plan.parameters.at(-1)).toMatchObject({ fixed: true, initial: 0 });
     expect(Math.exp(plan.parameters.at(-2)?.initial ?? 0)).toBeCloseTo(1e-10, 20);
