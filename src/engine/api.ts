@@ -10,6 +10,13 @@ import { suggest } from './acquisition/suggest.ts';
 import type { FindOptimumResult, FindOptimumTask, SuggestResult, SuggestTask } from './acquisition/task.ts';
 import { suggestCampaign } from './campaign/suggest-campaign.ts';
 import type { CampaignResult, CampaignTask } from './campaign/task.ts';
+import {
+  checkCampaignTask,
+  checkFindOptimumTask,
+  checkPoints,
+  checkSpace,
+  checkSuggestTask,
+} from './check-task.ts';
 import type { Backend } from './compute/backend.ts';
 import { createTsBackend } from './compute/ts/index.ts';
 import { type AnalyseDesignTask, analyseDesign, type DesignAnalysis } from './design/analysis/analyse.ts';
@@ -22,7 +29,6 @@ import { initialDesign } from './design/initial-design.ts';
 import { optimalDesign } from './design/optimal/optimal-design.ts';
 import type { OptimalDesignResult, OptimalDesignTask } from './design/optimal/task.ts';
 import type { InitialDesignResult, InitialDesignTask } from './design/task.ts';
-import { ShapeError } from './errors.ts';
 import type { GpModel } from './gp/model.ts';
 import { createPosterior } from './gp/posterior.ts';
 import type { TrainResult, TrainTask } from './gp/task.ts';
@@ -53,8 +59,8 @@ export interface EngineHooks {
 }
 
 /**
- * Every function throws `ShapeError` for arrays of the wrong length, `ValueError` for values that cannot be, and
- * `CancelledError` once `cancelled` returns true.
+ * Every function throws `ShapeError` for arrays of the wrong length, `ValueError` for values that cannot be, NaN and
+ * infinite inputs among them, and `CancelledError` once `cancelled` returns true.
  */
 export interface Engine {
   /**
@@ -125,10 +131,8 @@ export function createEngine(backend: Backend = createTsBackend(), hooks: Engine
   return {
     fit: (task) => train(task, context),
     predict(model, X) {
+      checkPoints('predict', 'inputs', X, model.d);
       const m = X.length / model.d;
-      if (!Number.isInteger(m)) {
-        throw new ShapeError(`predict: expected [m, ${model.d}] inputs, got ${X.length} numbers`);
-      }
       const posterior = createPosterior(model, backend);
       try {
         const { mean, std } = posterior.predict(X, m);
@@ -137,12 +141,35 @@ export function createEngine(backend: Backend = createTsBackend(), hooks: Engine
         posterior.free();
       }
     },
-    suggest: (task) => suggest(task, context),
-    suggestNext: (task) => suggestCampaign(task, context),
-    findOptimum: (task) => findOptimum(task, context),
-    design: (task) => initialDesign(task, context),
-    optimalDesign: (task) => optimalDesign(task, context),
-    evaluateDesign: (task) => evaluateDesign(task, context),
-    analyse: (task) => analyseDesign(task),
+    suggest(task) {
+      checkSuggestTask(task);
+      return suggest(task, context);
+    },
+    suggestNext(task) {
+      checkCampaignTask(task);
+      return suggestCampaign(task, context);
+    },
+    findOptimum(task) {
+      checkFindOptimumTask(task);
+      return findOptimum(task, context);
+    },
+    design(task) {
+      checkSpace('design', task.space);
+      return initialDesign(task, context);
+    },
+    optimalDesign(task) {
+      checkSpace('optimalDesign', task.space);
+      return optimalDesign(task, context);
+    },
+    evaluateDesign(task) {
+      checkSpace('evaluateDesign', task.space);
+      checkPoints('evaluateDesign', 'points', task.points, task.space.dimensions.length);
+      return evaluateDesign(task, context);
+    },
+    analyse(task) {
+      checkSpace('analyse', task.space);
+      checkPoints('analyse', 'points', task.points, task.space.dimensions.length);
+      return analyseDesign(task);
+    },
   };
 }

@@ -1,6 +1,7 @@
 import { runAlone, type Steps } from '../compute/lockstep.ts';
-import { NotPositiveDefiniteError, ShapeError, ValueError } from '../errors.ts';
+import { NotPositiveDefiniteError } from '../errors.ts';
 import type { RunContext } from '../run-context.ts';
+import { checkTrainTask } from './check-task.ts';
 import { withoutKernels } from './covariance/index.ts';
 import { calibrationFactor, crossValidate } from './cross-validation.ts';
 import { importanceOf } from './ensemble/importance.ts';
@@ -54,7 +55,7 @@ export function train(task: TrainTask, context: RunContext): TrainResult {
 
 /** `train` as work that can be advanced together with other trainings; the answer is the same. */
 export function* trainSteps(task: TrainTask, context: RunContext): Steps<TrainResult> {
-  check(task);
+  checkTrainTask(task);
   const trained: Trained[] = [];
   for (const objective of task.outputs.keys()) {
     const part = measuredPart(task, objective);
@@ -171,34 +172,6 @@ function* trainAutoOnce(
   } finally {
     posterior.free();
   }
-}
-
-function check(task: TrainTask): void {
-  const { n, d, X, outputs, noise, categorical } = task;
-  if (n < 1 || d < 1)
-    throw new ValueError(`train: expected at least one row and one column, got ${n} and ${d}`);
-  const lengths = [X.length === n * d, categorical.length === d, !noise || noise.length === n];
-  if (!lengths.every(Boolean) || outputs.some((y) => y.length !== n) || outputs.length === 0) {
-    throw new ShapeError(
-      `train: expected X [${n}, ${d}], categorical [${d}] and outputs [${n}] each, got ${X.length}, ${categorical.length} and ${outputs.map((y) => y.length).join(', ') || 'none'}`,
-    );
-  }
-  const lists = { inputs: X, noise: noise ?? new Float64Array(0) };
-  for (const [name, values] of Object.entries(lists)) {
-    const at = values.findIndex((value) => !Number.isFinite(value));
-    if (at >= 0) throw new ValueError(`train: ${name} must be finite, got ${values[at]} at position ${at}`);
-  }
-  outputs.forEach((y, k) => {
-    const at = y.findIndex((value) => Math.abs(value) === Number.POSITIVE_INFINITY);
-    if (at >= 0)
-      throw new ValueError(`train: objective ${k + 1} must be finite, got ${y[at]} in row ${at + 1}`);
-  });
-  outputs.forEach((y, k) => {
-    if (y.every(Number.isNaN)) throw new ValueError(`train: objective ${k + 1} was not measured in any row`);
-  });
-  const negative = noise?.find((value) => value < 0);
-  if (negative !== undefined)
-    throw new ValueError(`train: noise variances must not be negative, got ${negative}`);
 }
 
 function* trainOne(task: TrainTask, y: Float64Array, context: RunContext): Steps<Trained> {
