@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { unaryCodes } from '../../../src/engine/compute/elementwise-codes.ts';
+import { createPlainBackend } from '../../../src/engine/compute/plain.ts';
 import {
   logNormalDistribution,
   normalDistribution,
@@ -25,7 +26,7 @@ it.each([
   }
 });
 
-describe.each(presentBackends)('on %s', (_name, backend) => {
+describe.each([...presentBackends, ['plain', createPlainBackend()] as const])('on %s', (_name, backend) => {
   const run = (code: number, x: readonly number[]) =>
     runOp(backend, 'unary', [x.length, code], [x], [x.length])[0];
 
