@@ -30,12 +30,16 @@ constexpr int kWidth = 2;
 typedef double Vec __attribute__((vector_size(kWidth * 8), may_alias));
 typedef double VecUnaligned __attribute__((vector_size(kWidth * 8), aligned(8), may_alias));
 typedef int64_t IntVec __attribute__((vector_size(kWidth * 8), may_alias));
+typedef uint64_t WordVec __attribute__((vector_size(kWidth * 8), may_alias));
 
 static inline Vec load(const double* p) { return *reinterpret_cast<const VecUnaligned*>(p); }
 static inline void store(double* p, Vec v) { *reinterpret_cast<VecUnaligned*>(p) = v; }
 static inline Vec splat(double x) { return x - Vec{}; }
 static inline IntVec bits(Vec v) { return reinterpret_cast<IntVec>(v); }
 static inline Vec from_bits(IntVec v) { return reinterpret_cast<Vec>(v); }
+/** The bits as numbers whose differences and shifts wrap round: those of a negative number or a NaN lie far from others. */
+static inline WordVec words(Vec v) { return reinterpret_cast<WordVec>(v); }
+static inline Vec from_words(WordVec v) { return reinterpret_cast<Vec>(v); }
 
 /** Sum of the lanes, in a fixed order. */
 static inline double sum(Vec v) {
@@ -85,8 +89,8 @@ static inline Vec vexp_bounded(Vec x) {
   const Vec low = p01 + r2 * p23;
   const Vec high = (p45 + r2 * p67) + r4 * p89;
   const Vec y = 1.0 + (r + r2 * (low + r4 * high));
-  const IntVec exponent = (bits(shifted) - bits(splat(kRounder)) + 1022) << 52;  // 2^(k−1)
-  const Vec result = (y + y) * from_bits(exponent);
+  const WordVec exponent = (words(shifted) - words(splat(kRounder)) + 1022) << 52;  // 2^(k−1)
+  const Vec result = (y + y) * from_words(exponent);
   return x < -707.7 ? Vec{} : result;
 }
 
@@ -110,9 +114,8 @@ static inline Vec vlog(Vec x) {
   const IntVec tiny = x < 2.2250738585072014e-308;
   const Vec scaled = tiny ? x * 18014398509481984.0 : x;
   // shift the mantissa so that it lies in [√½, √2)
-  const IntVec shifted = bits(scaled) - 0x3fe6a09e667f3bcdLL;
-  const IntVec raw = shifted & ~0xfffffffffffffLL;
-  const Vec m = from_bits(bits(scaled) - raw);
+  const IntVec raw = reinterpret_cast<IntVec>(words(scaled) - 0x3fe6a09e667f3bcdULL) & ~0xfffffffffffffLL;
+  const Vec m = from_words(words(scaled) - reinterpret_cast<WordVec>(raw));
   // raw >> 52 as a double without 64-bit shifts or conversions: its bits, biased, in the mantissa of 2^52
   const IntVec biased = reinterpret_cast<IntVec>(((raw >> 52) + 2048));
   const Vec k = (from_bits(biased | 0x4330000000000000LL) - 4503599627370496.0) - 2048.0 + (tiny ? splat(-54.0) : Vec{});
