@@ -244,6 +244,7 @@ void check_matrices(const athanor::InstructionSet& set, int n) {
   }
   for (int function = 0; function < 18; function++) {
     check(set, {"unary", {n, function}, {random_numbers(n)}, {static_cast<size_t>(n)}});
+    run(set, {"unary", {10, function}, {{0, -0.0, -1, 1e308, -1e308, 5e-324, -5e-324, HUGE_VAL, -HUGE_VAL, NAN}}, {10}}, 1);
   }
   for (int function = 0; function < 8; function++) {
     check(set, {"binary",
@@ -258,6 +259,10 @@ void check_matrices(const athanor::InstructionSet& set, int n) {
 
 void check_refusals(const athanor::InstructionSet& set) {
   for (size_t i = 0; i < athanor::kOpCount; i++) run(set, {athanor::kOpNames[i], {}, {}, {}}, 1, athanor::kBadDims);
+  // Counts of levels whose sum is no int: 2 once it has wrapped round.
+  run(set, {"exchange", {1, 1, 2, 3, 1, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, INT32_MAX, 0, 0, 1, INT32_MAX, 0, 0, 1, 4, 0, 0}, {{0, 1}, {1}}, {1, 6, 1}}, 1, athanor::kBadDims);
+  // A flag of 2 wants no buffer: a kernel that took it for 1 would write past an empty one.
+  run(set, {"gp_likelihood", {1, 1, 1, 4, 2, athanor::kRbf, 0, 1, 0, athanor::kScale}, {{1}, {1}, {0}, {0, 0, 0, 0}}, {1, 0, 1}}, 1, athanor::kBadDims);
   run(set, {"matmul", {1, 2, 2, 2, 0, 0, 0, 0}, {{1, 2, 3}, {1, 2, 3, 4}}, {4}}, 1, athanor::kBadInputLength);
   run(set, {"matmul", {1, 2, 2, 2, 0, 0, 0, 0}, {{1, 2, 3, 4}, {1, 2, 3, 4}}, {3}}, 1, athanor::kBadOutputLength);
   run(set, {"leave_out", {2, 2, 1, 2, 1, 1}, {{1, 0, 0, 1}, {1, 1}}, {2, 2}}, 1, athanor::kBadDims);

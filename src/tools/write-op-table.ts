@@ -1,5 +1,5 @@
 import { binaryCodes, reduceCodes, unaryCodes } from '../engine/compute/elementwise-codes.ts';
-import type { BufferDefinition, OpDefinition } from '../engine/compute/op-definition.ts';
+import { type BufferDefinition, flagsOf, type OpDefinition } from '../engine/compute/op-definition.ts';
 import { ops } from '../engine/compute/ops.ts';
 import { camel, staleFiles, writeFiles } from './written-files.ts';
 
@@ -53,8 +53,11 @@ function runsOfCounts(sizes: readonly string[]): [number, number][] {
   return runs;
 }
 
-function struct(name: string, { sizes, most = 2 ** 26, inputs, outputs }: OpDefinition): string {
+function struct(name: string, definition: OpDefinition): string {
+  const { sizes, most = 2 ** 26, inputs, outputs } = definition;
   const count = sizes.length;
+  const bounds = runsOfCounts(sizes).map(([from, to]) => `!in_range(dims, ${from}, ${to}, ${most})`);
+  const flags = flagsOf(definition).map((flag) => `dims[${sizes.indexOf(flag)}] > 1`);
   return `struct ${camel(name)} {
   int ${sizes.map(snake).join(', ')};
   const int32_t* rest;
@@ -62,9 +65,7 @@ function struct(name: string, { sizes, most = 2 ** 26, inputs, outputs }: OpDefi
   ${places(inputs, 'kInputs')}
   ${places(outputs, 'kOutputs')}
   bool read(const int32_t* dims, size_t n_dims) {
-    if (n_dims < ${count}${runsOfCounts(sizes)
-      .map(([from, to]) => ` || !in_range(dims, ${from}, ${to}, ${most})`)
-      .join('')}) return false;
+    if (${[`n_dims < ${count}`, ...bounds, ...flags].join(' || ')}) return false;
 ${sizes.map((size, i) => `    ${snake(size)} = dims[${i}];`).join('\n')}
     rest = dims + ${count};
     rest_length = n_dims - ${count};

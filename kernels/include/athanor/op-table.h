@@ -77,7 +77,7 @@ struct GpLikelihood {
   enum { kX, kY, kNoise, kTheta, kInputs };
   enum { kValue, kGradient, kStatus, kOutputs };
   bool read(const int32_t* dims, size_t n_dims) {
-    if (n_dims < 5 || !in_range(dims, 0, 5, 67108864)) return false;
+    if (n_dims < 5 || !in_range(dims, 0, 5, 67108864) || dims[4] > 1) return false;
     batch = dims[0];
     n = dims[1];
     d = dims[2];
@@ -169,7 +169,7 @@ struct GpJoint {
   enum { kX, kTheta, kL, kAlpha, kXs, kGMean, kGCov, kInputs };
   enum { kMean, kCov, kDXs, kOutputs };
   bool read(const int32_t* dims, size_t n_dims) {
-    if (n_dims < 6 || !in_range(dims, 0, 6, 67108864)) return false;
+    if (n_dims < 6 || !in_range(dims, 0, 6, 67108864) || dims[5] > 1) return false;
     groups = dims[0];
     q = dims[1];
     n = dims[2];
@@ -203,7 +203,7 @@ struct McAcquisition {
   enum { kX, kTheta, kL, kAlpha, kXs, kZ, kXpending, kParams, kInputs };
   enum { kValue, kGradient, kStatus, kOutputs };
   bool read(const int32_t* dims, size_t n_dims) {
-    if (n_dims < 9 || !in_range(dims, 0, 9, 67108864)) return false;
+    if (n_dims < 9 || !in_range(dims, 0, 9, 67108864) || dims[7] > 1) return false;
     groups = dims[0];
     q = dims[1];
     n = dims[2];
@@ -391,7 +391,7 @@ struct Covariance {
   enum { kX1, kX2, kTheta, kCotangent, kInputs };
   enum { kK, kDTheta, kDX1, kOutputs };
   bool read(const int32_t* dims, size_t n_dims) {
-    if (n_dims < 6 || !in_range(dims, 0, 6, 67108864)) return false;
+    if (n_dims < 6 || !in_range(dims, 0, 6, 67108864) || dims[5] > 1) return false;
     batch = dims[0];
     n1 = dims[1];
     n2 = dims[2];
@@ -491,7 +491,7 @@ struct Exchange {
   enum { kLevels, kM0, kW, kNormals, kLimit, kBoxes, kPoints, kStarts, kInputs };
   enum { kValue, kDesigns, kPasses, kOutputs };
   bool read(const int32_t* dims, size_t n_dims) {
-    if (n_dims < 15 || !in_range(dims, 0, 7, 67108864) || !in_range(dims, 9, 15, 67108864)) return false;
+    if (n_dims < 15 || !in_range(dims, 0, 7, 67108864) || !in_range(dims, 9, 15, 67108864) || dims[5] > 1 || dims[14] > 1) return false;
     chains = dims[0];
     rounds = dims[1];
     n = dims[2];

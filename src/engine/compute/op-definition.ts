@@ -62,3 +62,15 @@ export const when = <const Flag extends string, const S extends Shape>(flag: Fla
 /** A buffer for steps whose flag is 0. */
 export const unless = <const Flag extends string, const S extends Shape>(flag: Flag, shape: S) =>
   when(flag, 0, shape);
+
+const bitsOf = (buffer: BufferDefinition): WantedBuffer[] =>
+  typeof buffer === 'object' && 'flag' in buffer ? [buffer] : [];
+
+/** Sizes that are 0 or 1: those that decide over buffers, and by no other bit. */
+export function flagsOf({ sizes, inputs, outputs }: OpDefinition): string[] {
+  const wanted = [...Object.values(inputs), ...Object.values(outputs)].flatMap(bitsOf);
+  return sizes.filter((size) => {
+    const own = wanted.filter(({ flag }) => flag === size);
+    return own.length > 0 && own.every(({ bits }) => bits <= 1);
+  });
+}

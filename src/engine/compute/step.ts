@@ -1,6 +1,6 @@
 import { ShapeError } from '../errors.ts';
 import type { Slot, Step } from './backend.ts';
-import type { BufferDefinition, WantedBuffer } from './op-definition.ts';
+import { type BufferDefinition, flagsOf, type OpDefinition, type WantedBuffer } from './op-definition.ts';
 import { type OpName, ops } from './ops.ts';
 
 /**
@@ -37,6 +37,11 @@ export interface Layout {
   readonly shape: readonly (number | readonly string[])[] | undefined;
 }
 
+/** The buffers of an op, and what its sizes may be at most: 1 for flags. */
+interface Layouts extends Readonly<Record<'inputs' | 'outputs', readonly NamedLayout[]>> {
+  readonly most: readonly number[];
+}
+
 type NamedLayout = readonly [name: string, layout: Layout];
 
 const isWantedBuffer = (definition: BufferDefinition): definition is WantedBuffer =>
@@ -53,13 +58,22 @@ function layoutOf(definition: BufferDefinition): Layout {
 const layoutsOf = (buffers: Readonly<Record<string, BufferDefinition>>): readonly NamedLayout[] =>
   Object.entries(buffers).map(([name, definition]) => [name, layoutOf(definition)]);
 
+function mostOf(definition: OpDefinition): readonly number[] {
+  const flags = flagsOf(definition);
+  return definition.sizes.map((size) => (flags.includes(size) ? 1 : Number.POSITIVE_INFINITY));
+}
+
 /** Read once: a step of a small model takes no longer than to read its definition. */
 const layouts = Object.fromEntries(
-  Object.entries(ops).map(([op, { inputs, outputs }]) => [
+  Object.entries(ops).map(([op, definition]) => [
     op,
-    { inputs: layoutsOf(inputs), outputs: layoutsOf(outputs) },
+    {
+      inputs: layoutsOf(definition.inputs),
+      outputs: layoutsOf(definition.outputs),
+      most: mostOf(definition),
+    },
   ]),
-) as Readonly<Record<OpName, Readonly<Record<'inputs' | 'outputs', readonly NamedLayout[]>>>>;
+) as Readonly<Record<OpName, Layouts>>;
 
 /** The side's buffers in their order. */
 export const buffersOf = (op: OpName, side: 'inputs' | 'outputs'): readonly NamedLayout[] =>
@@ -68,23 +82,24 @@ export const buffersOf = (op: OpName, side: 'inputs' | 'outputs'): readonly Name
 /**
  * The sizes of a step by name, and what follows them.
  *
- * @throws ShapeError when dims are too few or a size is negative
+ * @throws ShapeError when dims are too few, a size is negative or a flag neither 0 nor 1
  */
 export function readSizes<Op extends OpName>(
   op: Op,
   dims: ArrayLike<number>,
 ): SizesOf<Op> & { readonly rest: Int32Array } {
   const names: readonly string[] = ops[op].sizes;
+  const { most } = layouts[op];
   const sizes: Record<string, number | Int32Array> = {};
   let fits = dims.length >= names.length;
   for (let i = 0; i < names.length; i++) {
     sizes[names[i]] = dims[i];
     // Seeds use all 32 bits.
-    if (dims[i] < 0 && !names[i].startsWith('seed')) fits = false;
+    if ((dims[i] < 0 && !names[i].startsWith('seed')) || dims[i] > most[i]) fits = false;
   }
   if (!fits) {
     throw new ShapeError(
-      `${op}: expected dims [${names.join(', ')}, …], none negative, got [${Array.from(dims).join(', ')}]`,
+      `${op}: expected dims [${names.join(', ')}, …], none negative, flags 0 or 1, got [${Array.from(dims).join(', ')}]`,
     );
   }
   const whole = dims instanceof Int32Array ? dims : Int32Array.from(dims);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { flagsOf } from '../../../src/engine/compute/op-definition.ts';
 import { type OpName, opNames, ops } from '../../../src/engine/compute/ops.ts';
 import { arraysOf, readSizes, stepOf } from '../../../src/engine/compute/step.ts';
 import { staleOpTables } from '../../../src/tools/write-op-table.ts';
@@ -16,6 +17,18 @@ describe.each(opNames)('%s', (op: OpName) => {
     const buffers = [...Object.keys(inputs), ...Object.keys(outputs)];
     expect(new Set(buffers).size).toBe(buffers.length);
   });
+});
+
+it('takes a size that decides over a buffer, and by no other bit, for a flag of 0 or 1', () => {
+  const flags = opNames.flatMap((op) => flagsOf(ops[op]).map((flag) => `${op} ${flag}`));
+  expect(flags.sort()).toEqual([
+    'covariance withGradient',
+    'exchange criterion',
+    'exchange startsGiven',
+    'gp_joint withGradient',
+    'gp_likelihood withGradient',
+    'mc_acquisition withGradient',
+  ]);
 });
 
 describe('a step', () => {

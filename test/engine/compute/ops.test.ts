@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Backend } from '../../../src/engine/compute/backend.ts';
-import { type OpName, opNames } from '../../../src/engine/compute/ops.ts';
+import { flagsOf } from '../../../src/engine/compute/op-definition.ts';
+import { type OpName, opNames, ops } from '../../../src/engine/compute/ops.ts';
 import { withEmulator } from './backends.ts';
 import { relativeError, runOp } from './native-support.ts';
 import { type OpCase, opCases } from './ops.cases.ts';
@@ -109,6 +110,17 @@ describe.each(await withEmulator())('%s', (_name, backend) => {
       expect(() => run(backend, row, short)).toThrow(row.op);
     });
   });
+
+  it.each(rows.filter(({ op }) => flagsOf(ops[op]).length > 0).map((row) => [row.name, row] as const))(
+    '%s: refuses a flag that is neither 0 nor 1',
+    (_row, row) => {
+      for (const flag of flagsOf(ops[row.op])) {
+        const sizes: readonly string[] = ops[row.op].sizes;
+        const dims = row.dims.map((value, i) => (i === sizes.indexOf(flag) ? 2 : value));
+        expect(() => run(backend, { ...row, dims })).toThrow(row.op);
+      }
+    },
+  );
 
   it('climbs the ladder of jitters and says which one held, or −1', () => {
     const singular = [1, 1, 1, 1];
