@@ -4,8 +4,8 @@ import { createNativeBackend } from './engine/compute/native.ts';
 import { loadNativeBinding } from './service/jobs/addon.ts';
 
 /**
- * @param threads threads of one kernel; results do not depend on it
- * @throws Error saying which package or file is missing
+ * @param threads threads of one kernel, 1 to 1024; results do not depend on it
+ * @throws ValueError for a number of threads that cannot be, Error saying which package or file is missing
  */
 export function openNativeBackend(threads = 1): Backend {
   return createNativeBackend(loadNativeBinding(), { threads });

@@ -6,7 +6,7 @@
  *   run(set, op, dims, inputs, outputs, threads, stamps): status
  *
  * `run` takes positions in the two lists, an Int32Array, two arrays of Float64Array, a count, and a Float64Array of stamps of the
- * inputs (see op.h); it calls one op and returns its status, or −1 when an argument has the wrong type. It throws nothing and keeps no
+ * inputs (see op.h); it calls one op and returns its status, or −1 when an argument has the wrong type or is out of range. It throws nothing and keeps no
  * reference.
  */
 #define NAPI_VERSION 8
@@ -24,6 +24,7 @@ using athanor::MutableSpan;
 using athanor::Span;
 
 constexpr size_t kMaxBuffers = 16;
+constexpr int32_t kMaxThreads = 1024;
 
 napi_value integer(napi_env env, int32_t value) {
   napi_value result = nullptr;
@@ -72,7 +73,7 @@ napi_value run(napi_env env, napi_callback_info info) {
   size_t n_sets = 0;
   const athanor::InstructionSet* const sets = athanor::instruction_sets(n_sets);
   if (set < 0 || static_cast<size_t>(set) >= n_sets || !sets[set].supported || op < 0 || static_cast<size_t>(op) >= athanor::kOpCount ||
-      threads < 1) {
+      threads < 1 || threads > kMaxThreads) {
     return integer(env, -1);
   }
   return integer(env, sets[set].ops[op](static_cast<const int32_t*>(dims), n_dims, inputs, n_inputs, outputs, n_outputs, threads));

@@ -360,21 +360,15 @@ Status exchange(const int32_t* dims, size_t n_dims, const Span* inputs, size_t n
   const int per_thread = (plan.chains + threads - 1) / threads;
   const int block = per_thread > kWidth ? per_thread : kWidth;
   const int blocks = (plan.chains + block - 1) / block;
-  bool starved[64] = {};
+  bool ok = true;
   parallel(blocks, threads, [&](int i) {
     const ScratchScope own;
     LaneGroup group(plan, data, call);
-    if (!group.take_memory()) {
-      starved[i % 64] = true;
-      return;
-    }
+    if (!group.take_memory()) return __atomic_store_n(&ok, false, __ATOMIC_RELAXED);
     const int last = (i + 1) * block;
     group.run(i * block, last < plan.chains ? last : plan.chains);
   });
-  for (const bool one : starved) {
-    if (one) return kOutOfMemory;
-  }
-  return kOk;
+  return ok ? kOk : kOutOfMemory;
 }
 
 }  // namespace athanor::ATHANOR_ISA

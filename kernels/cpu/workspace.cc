@@ -132,8 +132,7 @@ class Pool {
       for (int i = 0; i < count; i++) body(context, i);
       return;
     }
-    const int helpers = (threads < count ? threads : count) - 1;
-    while (static_cast<int>(workers_.size()) < helpers) workers_.emplace_back(&Pool::work, this, workers_.size());
+    const int helpers = hire((threads < count ? threads : count) - 1);
     {
       const std::lock_guard<std::mutex> lock(mutex_);
       body_ = body;
@@ -159,6 +158,16 @@ class Pool {
 
  private:
   static constexpr int kSpins = 2000;
+
+  /** How many of so many workers there are; fewer where the system starts no more threads. */
+  int hire(int wanted) {
+    try {
+      while (static_cast<int>(workers_.size()) < wanted) workers_.emplace_back(&Pool::work, this, workers_.size());
+    } catch (...) {
+      return static_cast<int>(workers_.size());
+    }
+    return wanted;
+  }
 
   void drain() {
     for (int i; (i = next_.fetch_add(1, std::memory_order_relaxed)) < count_;) body_(context_, i);

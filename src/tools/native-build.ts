@@ -15,8 +15,12 @@ import { runAll } from './compiler.ts';
 export const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 export const kernels = join(root, 'kernels');
 
-/** Sources that exist once per program: threads, memory, the choice of instruction set. */
-const sharedSources = ['workspace.cc', 'registry.cc'];
+/** Sources that exist once per program: threads, memory, the choice of instruction set; and their own flags. */
+const sharedSources: ReadonlyMap<string, readonly string[]> = new Map([
+  // A thread that the system does not start is an exception of `std::thread`.
+  ['workspace.cc', ['-fexceptions']],
+  ['registry.cc', []],
+]);
 
 export interface Compiler {
   readonly command: string;
@@ -108,13 +112,16 @@ function planJobs(version: string, target: Target): Job[] {
   const jobs = readdirSync(cpu)
     .filter((name) => name.endsWith('.cc'))
     .sort()
-    .flatMap((file) =>
-      sharedSources.includes(file)
-        ? [plan(join(cpu, file), file, target.sets === nativeSet ? ['-DATHANOR_ONE_SET'] : [])]
-        : target.sets.map((set) =>
-            plan(join(cpu, file), `${set.name}-${file}`, [...set.flags, `-DATHANOR_ISA=${set.name}`]),
-          ),
-    );
+    .flatMap((file) => {
+      const own = sharedSources.get(file);
+      if (own) {
+        const alone = target.sets === nativeSet ? ['-DATHANOR_ONE_SET'] : [];
+        return [plan(join(cpu, file), file, [...own, ...alone])];
+      }
+      return target.sets.map((set) =>
+        plan(join(cpu, file), `${set.name}-${file}`, [...set.flags, `-DATHANOR_ISA=${set.name}`]),
+      );
+    });
   return [...jobs, plan(target.main, 'main', [`-I${headersOf('node-api-headers')}`])];
 }
 

@@ -11,7 +11,7 @@ export interface NativeBinding {
    * @param op      position in `opNames()`
    * @param stamps  one per input: a number that is another one whenever the numbers at that address are, 0 for unknown. What the
    *                addon makes of an input with a stamp it may keep for later calls
-   * @returns       0, a status of kernels/include/athanor/op.h, or −1 when an argument has the wrong type
+   * @returns       0, a status of kernels/include/athanor/op.h, or −1 when an argument has the wrong type or is out of range
    */
   run(
     set: number,

@@ -1,4 +1,4 @@
-import { ShapeError } from '../errors.ts';
+import { ShapeError, ValueError } from '../errors.ts';
 import { createArrayShelf } from './array-shelf.ts';
 import type { Backend, Program, Slot, Step } from './backend.ts';
 import type { NativeBinding } from './binding.ts';
@@ -6,7 +6,7 @@ import { operations } from './cost-model.ts';
 import type { OpName } from './ops.ts';
 
 export interface NativeOptions {
-  /** Threads that one step may use, the caller among them; at least 1. Small steps use one. Results do not depend on it. */
+  /** Threads that one step may use, the caller among them; 1 to 1024. Small steps use one. Results do not depend on it. */
   readonly threads: number;
   /** One of `binding.instructionSets()`; the best one when left out. */
   readonly instructionSet?: string;
@@ -21,12 +21,15 @@ const KEPT_ARRAYS = 32 * 2 ** 20;
 /** Bytes that programs may plan with; the engine has no way to ask the machine. */
 const ASSUMED_MEMORY = 2 ** 31;
 
+/** As in kernels/addon/addon.cc. */
+const MOST_THREADS = 1024;
+
 /** Operations of some tens of microseconds: waking a second thread takes as long, and far longer on a busy machine. */
 const FEW_OPERATIONS = 5e6;
 
 /** Meaning of the statuses of kernels/include/athanor/op.h. */
 const statusText: Readonly<Record<number, string>> = {
-  [-1]: 'an argument has the wrong type',
+  [-1]: 'an argument has the wrong type or is out of range',
   1: 'bad dims',
   2: 'an input is shorter than the dims say',
   3: 'an output is shorter than the dims say',
@@ -56,17 +59,27 @@ function valuesOf(slot: Slot): Float64Array {
   return values;
 }
 
+/** Position of the instruction set, both options being checked. */
+function checkedSet(binding: NativeBinding, { threads, instructionSet }: NativeOptions): number {
+  if (!Number.isInteger(threads) || threads < 1 || threads > MOST_THREADS)
+    throw new ValueError(
+      `native: expected threads from 1 to ${MOST_THREADS}, a whole number, got ${threads}`,
+    );
+  const sets = binding.instructionSets();
+  const set = instructionSet === undefined ? sets.length - 1 : sets.indexOf(instructionSet);
+  if (set < 0) throw new Error(`native: expected one of ${sets.join(', ')}, got ${instructionSet}`);
+  return set;
+}
+
 /**
  * Backend of the native CPU addon. Slots are arrays of this process, so that reading and writing are copies.
  *
- * @throws Error when this machine does not run the requested instruction set
+ * @throws ValueError for a number of threads that cannot be, Error when this machine does not run the requested instruction set
  */
 export function createNativeBackend(binding: NativeBinding, options: NativeOptions): Backend {
+  const { threads } = options;
+  const set = checkedSet(binding, options);
   const numbers = new Map(binding.opNames().map((name, index) => [name as OpName, index]));
-  const sets = binding.instructionSets();
-  const set = options.instructionSet === undefined ? sets.length - 1 : sets.indexOf(options.instructionSet);
-  if (set < 0) throw new Error(`native: expected one of ${sets.join(', ')}, got ${options.instructionSet}`);
-
   const arrays = createArrayShelf(KEPT_ARRAYS);
 
   const runStep = (step: Step, index: number): void => {
@@ -83,7 +96,7 @@ export function createNativeBackend(binding: NativeBinding, options: NativeOptio
       step.dims,
       step.inputs.map(valuesOf),
       step.outputs.map(valuesOf),
-      options.threads === 1 || operations(step) < FEW_OPERATIONS ? 1 : options.threads,
+      threads === 1 || operations(step) < FEW_OPERATIONS ? 1 : threads,
       stampsOfInputs,
     );
     if (status === 0) return;

@@ -10,7 +10,7 @@ import { createNativeBackend } from '../../../src/engine/compute/native.ts';
 import { opNames } from '../../../src/engine/compute/ops.ts';
 import { pickBackend } from '../../../src/engine/compute/pick.ts';
 import { createTsBackend } from '../../../src/engine/compute/ts/index.ts';
-import { BackendUnavailableError } from '../../../src/engine/errors.ts';
+import { BackendUnavailableError, ValueError } from '../../../src/engine/errors.ts';
 import { loadNativeBinding } from '../../../src/service/jobs/addon.ts';
 import { skipAloud } from '../../skip-aloud.ts';
 
@@ -84,6 +84,12 @@ describe('createNativeBackend', () => {
   it('names the step that failed and why', () => {
     const step = { op: 'matmul', dims: Int32Array.of(1, 2), inputs: [], outputs: [] } as const;
     expect(() => backend.run([step])).toThrow('step 0 (matmul): out of memory, got dims [1, 2]');
+  });
+
+  it.each([0, -1, 1.5, 1025, Number.NaN])('refuses %s threads', (threads) => {
+    expect(() => createNativeBackend(binding, { threads })).toThrow(
+      new ValueError(`native: expected threads from 1 to 1024, a whole number, got ${threads}`),
+    );
   });
 
   it('refuses slots that are freed, foreign or too short', () => {
