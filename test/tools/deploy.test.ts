@@ -60,10 +60,22 @@ describe('examples of running the server', () => {
       expect(read(path)).toMatch(/cap_drop:\n\s+- ALL/);
       expect(read(path)).toContain('no-new-privileges:true');
     }
-    expect(read(kubernetes)).toContain('readOnlyRootFilesystem: true');
-    expect(read(kubernetes)).toContain('runAsNonRoot: true');
+    const pods = read(kubernetes)
+      .split(/^---$/m)
+      .filter((one) => one.includes('containers:'));
+    expect(pods).toHaveLength(3);
+    for (const pod of pods) {
+      expect(pod).toContain('readOnlyRootFilesystem: true');
+      expect(pod).toContain('runAsNonRoot: true');
+      expect(pod).toContain('allowPrivilegeEscalation: false');
+      expect(pod).toContain('automountServiceAccountToken: false');
+      expect(pod).toContain('seccompProfile: { type: RuntimeDefault }');
+    }
     expect(read(unit)).toMatch(/^ProtectSystem=strict$/m);
     expect(read(unit)).toMatch(/^(DynamicUser=yes|User=\w+)$/m);
+    expect(read(unit)).toMatch(/^CapabilityBoundingSet=$/m);
+    // It would take a GPU away.
+    expect(read(unit)).not.toMatch(/^(ProtectClock|PrivateDevices)=yes$/m);
   });
 
   it('ask /health and /ready, on the port that the server listens on', () => {

@@ -232,6 +232,9 @@ const full: { readonly [Part in keyof State]: State[Part] } = {
     backend: 'botorch',
     kernel: 'RBF',
     training_config: { backend: 'botorch' },
+    targets: ['Output'],
+    columns: [{ name: 'x', labels: null }],
+    fits: [],
   } as unknown as State['model'],
   lock: { locked: true, locked_by: 'Ann', client_id: null, locked_at: now, lock_token: 't' },
   enforce_lock: true,
@@ -317,6 +320,18 @@ describe('our files', () => {
     ['staged_experiments', [{ id: 'a', inputs: {}, status: 'lost' }]],
     ['audit_log', { entries: [1] }],
     ['last_suggestions', [1]],
+    ...[
+      5,
+      { targets: -1 },
+      { backend: null },
+      { columns: [1] },
+      { fits: [{ model: {}, cross_validation: -1 }] },
+      { fits: [{ model: {}, cross_validation: { actual: null } }] },
+    ].map((wrong): [string, unknown] => {
+      const model = { backend: 'auto', targets: ['y'], columns: [], fits: [] };
+      const given = typeof wrong === 'number' ? wrong : { ...model, ...wrong };
+      return ['athanor', { format: currentFormat, model: given }];
+    }),
   ])('are refused when %s is %j', (key, value) => {
     const document = { ...toDocument(emptyState('s', now)), [key]: value };
     expect(() => readDocument(document, 's', now)).toThrow(/^session file: .*(got | named |min 2)/);

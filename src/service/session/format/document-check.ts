@@ -105,6 +105,28 @@ function checkVariables({ variables }: State): void {
   if (twice !== undefined) throw new ValueError(`session file: two variables are named ${show(twice)}`);
 }
 
+const isLists = (value: unknown): boolean => isRecord(value) && Object.values(value).every(Array.isArray);
+
+/** Of a model what plots and predictions begin with; the rest is restored, or the model is not. */
+function checkModel({ model }: State): void {
+  if (model === null) return;
+  const { backend, targets, columns, fits } = (isRecord(model) ? model : {}) as Record<string, unknown>;
+  const isFit = (fit: unknown) =>
+    isRecord(fit) && isRecord(fit.model) && (fit.cross_validation == null || isLists(fit.cross_validation));
+  const isModel =
+    isText(backend) &&
+    Array.isArray(targets) &&
+    targets.every(isText) &&
+    Array.isArray(columns) &&
+    columns.every((column) => isRecord(column) && isText(column.name)) &&
+    Array.isArray(fits) &&
+    fits.every(isFit);
+  if (isModel) return;
+  throw new ValueError(
+    `session file: 'athanor.model' must have a backend, targets, columns and fits with their cross-validation, got ${show({ backend, targets, columns })}`,
+  );
+}
+
 /**
  * Looks through a session that was read from a file, so that what is not one is refused here and not later.
  *
@@ -148,6 +170,7 @@ export function* checkDocument(state: State, known?: State): Slices<void> {
   yield* checkHistory(state.history);
   yield* checkRules(state);
   checkCampaign(state);
+  checkModel(state);
 }
 
 const isPairOfEnds = (value: unknown): boolean =>
