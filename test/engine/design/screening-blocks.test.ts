@@ -81,6 +81,27 @@ describe('definitive screening in blocks', () => {
     expect(largest(blocksOfPairs(half, 2))).toBe(2);
   });
 
+  test.each([
+    [10, 2],
+    [12, 3],
+    [16, 4],
+  ])('no exchange of two pairs spreads the products of %i factors over %i blocks better', (k, blocks) => {
+    const half = made(k, 0, { nCenter: 0 }).coded.filter((_, i) => i % 2 === 0);
+    const spread = (of: readonly number[]) => {
+      let sum = 0;
+      for (let block = 1; block <= blocks; block++)
+        for (let i = 0; i < k; i++)
+          for (let j = i + 1; j < k; j++)
+            sum += half.reduce((total, row, at) => total + (of[at] === block ? row[i] * row[j] : 0), 0) ** 4;
+      return sum;
+    };
+    const found = blocksOfPairs(half, blocks);
+    const least = spread(found);
+    for (let a = 0; a < half.length; a++)
+      for (let b = a + 1; b < half.length; b++)
+        expect(spread(found.with(a, found[b]).with(b, found[a]))).toBeGreaterThanOrEqual(least);
+  });
+
   test('more blocks than pairs are refused', () => {
     expect(() => made(4, 0, { nBlocks: 5 })).toThrow('n_blocks is 5, and the design has 4 pairs of runs');
     expect(made(4, 0, { nBlocks: 4, nFake: 2 }).design.count).toBe(16);
