@@ -20,20 +20,17 @@ export function independentRows(problem: DesignProblem, first: number): number[]
   const p = model.columns.length;
   const given = unitRows(modelMatrix(model, existing), p);
   const candidates = unitRows(modelMatrix(model, pool), p);
-  const takeOut = (direction: Float64Array) => {
-    const unit = direction.map((value) => value / vectorLength(direction));
-    for (const row of [...given, ...candidates]) for (let pass = 0; pass < 2; pass++) project(row, unit);
-  };
+  const all = [...given, ...candidates];
   for (let k = 0; k < given.length; k++) {
     const next = given[longest(given)];
     if (vectorLength(next) < DEPENDENT) break;
-    takeOut(next);
+    takeOut(all, next);
   }
   const chosen: number[] = [];
   let next = vectorLength(candidates[first]) < DEPENDENT ? longest(candidates) : first;
   while (chosen.length < runs && vectorLength(candidates[next]) >= DEPENDENT) {
     chosen.push(next);
-    takeOut(candidates[next]);
+    takeOut(all, candidates[next]);
     next = longest(candidates);
   }
   return chosen;
@@ -88,6 +85,54 @@ export function independentRunsInBlocks(problem: DesignProblem, blockOf: readonl
     }
   });
   return rows;
+}
+
+/**
+ * Runs in plots of equal size, each a candidate, plot by plot: the values of the hard variables under which the plot's runs add the most directions
+ * to those before, and these runs; the rest of the plot repeats candidates. O(plots·N·p·runs per plot).
+ *
+ * @param hard positions of the variables that keep their values in a plot  @returns [plots·size, d] coded
+ */
+export function independentRunsInPlots(
+  { model, pool }: DesignProblem,
+  plots: { readonly count: number; readonly runsPerPlot: number },
+  hard: readonly number[],
+): Float64Array {
+  const d = model.dimensions.length;
+  const candidates = unitRows(modelMatrix(model, pool), model.columns.length);
+  const settings = Map.groupBy(candidates.keys(), (c) => hard.map((j) => pool[c * d + j]).join());
+  const rows: number[] = [];
+  for (let plot = 0; plot < plots.count; plot++) {
+    let best = { added: [] as readonly number[], members: [] as readonly number[] };
+    for (const members of settings.values()) {
+      const added = independentOf(candidates, members, plots.runsPerPlot);
+      if (best.members.length === 0 || added.length > best.added.length) best = { added, members };
+    }
+    for (const c of best.added) takeOut(candidates, candidates[c]);
+    const { added, members } = best;
+    for (let k = 0; k < plots.runsPerPlot; k++) rows.push(added[k] ?? members[k % members.length]);
+  }
+  return Float64Array.from(rows.flatMap((c) => Array.from(pool.subarray(c * d, (c + 1) * d))));
+}
+
+/** At most `most` of these rows that are independent of each other; the rows stay as they are. */
+function independentOf(rows: readonly Float64Array[], of: readonly number[], most: number): number[] {
+  const own = of.map((c) => rows[c].slice());
+  const chosen: number[] = [];
+  while (chosen.length < most) {
+    const next = longest(own);
+    if (vectorLength(own[next]) < DEPENDENT) break;
+    chosen.push(of[next]);
+    takeOut(own, own[next]);
+  }
+  return chosen;
+}
+
+/** Leaves of all rows what is orthogonal to a direction. */
+function takeOut(rows: readonly Float64Array[], direction: Float64Array): void {
+  const length = vectorLength(direction);
+  const unit = direction.map((value) => value / length);
+  for (const row of rows) for (let pass = 0; pass < 2; pass++) project(row, unit);
 }
 
 const unitRows = (F: Float64Array, p: number): Float64Array[] =>

@@ -46,7 +46,7 @@ export function optimalSplitPlotDesign(
   );
   if (found === undefined) {
     throw new ValueError(
-      `split-plot design: no design in these plots can estimate all ${p} columns; ` +
+      `split-plot design: no design in these plots was found that can estimate all ${p} columns; ` +
         'add plots (the terms of hard variables alone need as many), or drop terms',
     );
   }

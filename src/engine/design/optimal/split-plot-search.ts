@@ -3,7 +3,7 @@ import type { Generator } from '../../random/generator.ts';
 import type { RunContext } from '../../run-context.ts';
 import { isLattice } from '../../space/encode.ts';
 import { isFeasible } from './coded-region.ts';
-import { independentRunsInBlocks } from './independent-rows.ts';
+import { independentRunsInBlocks, independentRunsInPlots } from './independent-rows.ts';
 import type { FoundDesign } from './problem.ts';
 import {
   inform,
@@ -63,10 +63,19 @@ export function searchSplitPlot(
   const best = chains.reduce((one, next) =>
     (next?.value ?? -Infinity) > (one?.value ?? -Infinity) ? next : one,
   );
-  const { blockOf, pool, levels } = problem;
-  if (best || blockOf === undefined || pool.length === 0) return best;
   // Random starts are all singular where a narrow region has hardly more points than the model has effects.
-  return localSearch(problem, independentRunsInBlocks(problem, blockOf), levels, undefined, 0);
+  const start = best === undefined ? independentStart(problem) : undefined;
+  return start === undefined ? best : localSearch(problem, start, problem.levels, undefined, 0);
+}
+
+/** Runs in blocks, or in plots of one level, whose model vectors are independent as far as they can be. */
+function independentStart(problem: SplitPlotProblem): Float64Array | undefined {
+  const { blockOf, pool, plots, stratum } = problem;
+  if (pool.length === 0) return undefined;
+  if (blockOf !== undefined) return independentRunsInBlocks(problem, blockOf);
+  if (plots.length !== 2) return undefined;
+  const hard = [...stratum.keys()].filter((j) => stratum[j] === 0);
+  return independentRunsInPlots(problem, plots[0], hard);
 }
 
 /** Lets real values leave the lattice: coordinate steps that halve as long as they find nothing. */

@@ -9,7 +9,7 @@ import type { OptimalSplitPlotTask } from '../../../../src/engine/design/optimal
 import { CancelledError, ValueError } from '../../../../src/engine/errors.ts';
 import { choleskyLower, inverseFromFactor } from '../../../../src/engine/linalg/cholesky.ts';
 import { createGenerator } from '../../../../src/engine/random/generator.ts';
-import { labels, real, spaceOf } from '../support.ts';
+import { integer, labels, real, spaceOf } from '../support.ts';
 import { backend } from './support.ts';
 
 /** X'V⁻¹X by way of the dense V. */
@@ -169,4 +169,36 @@ describe('optimal split-plot designs', () => {
     expect(seen.at(-1)).toBe(1);
     expect(() => optimalSplitPlotDesign(task, { backend, cancelled: () => true })).toThrow(CancelledError);
   });
+});
+
+// As many points as effects, and plots that can just hold them: random starts never meet the one division of the points.
+it.each([
+  [4, 6],
+  [5, 8],
+])('finds a design of a narrow region of %i whole numbers in plots of %i runs', (count, runsPerPlot) => {
+  const names = [...'abcde'].slice(0, count);
+  const sum = { name: 'sum', type: 'inequality', coefficients: names.map(() => 1), rhs: 2 } as const;
+  const { points } = optimalSplitPlotDesign(
+    {
+      space: spaceOf(
+        names.map((name) => integer(name, 0, 4)),
+        [sum],
+      ),
+      modelType: 'quadratic',
+      changes: names.map((_, j) => (j === 0 ? 'hard' : 'easy')),
+      strata: [
+        { level: 'hard', unitsInParent: 4, varianceRatio: 1 },
+        { level: 'easy', unitsInParent: runsPerPlot },
+      ],
+      seed: 1,
+      effort: 0.05,
+    },
+    { backend },
+  );
+  const runs = Array.from({ length: 4 * runsPerPlot }, (_, i) => points.slice(i * count, (i + 1) * count));
+  expect(new Set(runs.map((run) => run.join())).size).toBe((count * (count + 3)) / 2 + 1);
+  for (const [i, run] of runs.entries()) {
+    expect(run[0]).toBe(runs[i - (i % runsPerPlot)]?.[0]);
+    expect(run.reduce((total, value) => total + value, 0)).toBeLessThanOrEqual(2);
+  }
 });
