@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { drawVariant, fitVariants } from '../../../src/engine/acquisition/models/auto-surrogate.ts';
 import {
+  joinedTransforms,
   type OutputTransform,
   outputTransforms,
 } from '../../../src/engine/acquisition/models/output-transform.ts';
@@ -46,6 +47,37 @@ describe('transforms of outputs', () => {
     expect(apply(best) - apply(0)).toBeCloseTo(Math.log(1001), 6);
     expect(apply(1e-8 * best) - apply(1e-200 * best)).toBeLessThan(1e-4);
     expect(apply(best) - apply(0.1 * best)).toBeGreaterThan(2.2);
+  });
+
+  it('are the identity, three logarithms of the distance to the best, and that of outputs over decades', () => {
+    const names = (all: readonly OutputTransform[]) => all.map(({ name }) => name);
+    const given = rates.slice();
+    const distances = ['log 0.03', 'log 0.3', 'log 3'];
+    expect(names(outputTransforms(given, 1))).toEqual(['identity', ...distances, 'log']);
+    expect(names(outputTransforms(given, -1))).toEqual(['identity', ...distances]);
+    expect(given).toEqual(rates);
+    // At least half of the outputs are the best one.
+    expect(names(outputTransforms(Float64Array.of(1, 1, 1, 5), -1))).toEqual(['identity']);
+    expect(names(joinedTransforms(rates))).toEqual(['identity', 'log']);
+    expect(names(joinedTransforms(Float64Array.of(3, 4)))).toEqual(['identity']);
+  });
+
+  it('start the logarithm only where the worst output is below a millionth of the best', () => {
+    const log = (y: Float64Array) =>
+      outputTransforms(y, 1).find(({ name }) => name === 'log') as OutputTransform;
+    expect(log(Float64Array.of(1, 20, 300)).apply(1)).toBe(0);
+    const started = log(Float64Array.of(1e-7, 1, 10));
+    expect(started.apply(1)).toBeCloseTo(Math.log(1.01), 12);
+    expect(started.logSlope(1)).toBeCloseTo(-Math.log(1.01), 12);
+  });
+
+  it('stop at ninety-nine hundredths of the offset beyond the best output', () => {
+    // The median is 4 away from the best.
+    const [, , middle] = outputTransforms(Float64Array.of(2, 6, 10), 1);
+    expect(middle.apply(10)).toBeCloseTo(-Math.log(0.3), 12);
+    expect(middle.apply(100)).toBeCloseTo(-Math.log(0.01 * 0.3), 12);
+    expect(middle.apply(6)).toBeCloseTo(-Math.log(1.3), 12);
+    expect(middle.logSlope(6)).toBeCloseTo(-Math.log(1.3 * 4), 12);
   });
 
   it('of rates over four decades are by the logarithm, most likely', () => {
