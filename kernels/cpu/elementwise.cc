@@ -156,7 +156,8 @@ bool apply_binary(int function, int rank, const int32_t* shape, const double* a,
       zip(rank, shape, sa, sb, a, b, c, [](double x, double y) { return x != x || y != y ? x + y : x < y ? x : y; });
       return true;
     case kBinaryPower:
-      zip(rank, shape, sa, sb, a, b, c, [](double x, double y) { return pow(x, y); });
+      // 1 and −1 have no power whose exponent is infinite or NaN, as in TypeScript; 1 in C.
+      zip(rank, shape, sa, sb, a, b, c, [](double x, double y) { return y - y != 0 && fabs(x) == 1 ? NAN : pow(x, y); });
       return true;
     case kBinaryGreater:
       zip(rank, shape, sa, sb, a, b, c, [](double x, double y) { return x > y ? 1.0 : 0.0; });

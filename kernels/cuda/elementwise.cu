@@ -41,7 +41,7 @@ ATH_DEVICE double binary_value(int function, double a, double b) {
     case 3: return a / b;
     case 4: return a != a || b != b ? NAN : (a > b ? a : b);
     case 5: return a != a || b != b ? NAN : (a < b ? a : b);
-    case 6: return pow(a, b);
+    case 6: return b - b != 0 && fabs(a) == 1 ? NAN : pow(a, b);  // as kernels/cpu/elementwise.cc
     case 7: return a > b ? 1 : 0;
     default: return NAN;
   }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Backend } from '../../../src/engine/compute/backend.ts';
+import { binaryCodes } from '../../../src/engine/compute/elementwise-codes.ts';
 import { flagsOf } from '../../../src/engine/compute/op-definition.ts';
 import { type OpName, opNames, ops } from '../../../src/engine/compute/ops.ts';
 import { withEmulator } from './backends.ts';
@@ -138,6 +139,14 @@ describe.each(await withEmulator())('%s', (_name, backend) => {
     );
     expect(failed[0]).toBe(-1);
     expect(L[0]).toBeNaN();
+  });
+
+  it('has no power of 1 and −1 by an exponent that is infinite or NaN', () => {
+    if (backend.name === 'tfjs') return;
+    const exponents = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, Number.NaN];
+    const dims = [binaryCodes.power, 2, 2, 3, 1, 0, 0, 1];
+    const [powers] = runOp(backend, 'binary', dims, [[1, -1], exponents], [6]);
+    expect(Array.from(powers)).toEqual(Array<number>(6).fill(Number.NaN));
   });
 
   it('fails one member of a batch without failing the others', () => {
