@@ -76,7 +76,7 @@ static inline size_t exchange_measure(const int32_t* rest, size_t length, const 
     const int32_t* const head = rest + 4 * j;
     if (head[1] < 0 || head[1] > 4096 || head[2] < 1) return 0;
     levels += head[2];
-    if (levels > INT32_MAX) return 0;
+    if (levels > 0x7fffffff) return 0;
     total += static_cast<size_t>(head[1]) + 1;
   }
   for (size_t c = 0; c < p; c++) {
