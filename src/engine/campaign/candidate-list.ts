@@ -119,3 +119,29 @@ export function thinned(list: CandidateList, most: number, d: number, generator:
 /** The task without these runs [m, d] in its candidate list. */
 export const openList = (task: CampaignTask, taken: Float64Array): CampaignTask =>
   task.candidates ? { ...task, candidates: leftOf(task.candidates, task.fixed, taken, task.d) } : task;
+
+/**
+ * The task without the runs of its candidate list that are recorded or pending; where fewer are left than it asks for, it asks for those, and a warning says so.
+ *
+ * @throws ListUsedUpError none is left
+ */
+export function startList(task: CampaignTask): {
+  readonly task: CampaignTask;
+  readonly warnings: readonly string[];
+} {
+  const open = openList(task, concatenate([task.X, task.pending]));
+  const { candidates, count, d } = open;
+  const left = candidates && !candidates.repeats ? differentOf(candidates, d, count) : count;
+  if (left === count) return { task: open, warnings: [] };
+  const warning = `${left} of ${count} runs are suggested: no other run of the candidate list is left for this request; add runs, or allow repeats`;
+  return { task: { ...open, count: left }, warnings: [warning] };
+}
+
+/** Different runs of a list, counted up to `most`: one that stands in it twice is proposed once. */
+function differentOf({ points }: CandidateList, d: number, most: number): number {
+  const seen = new Set<string>();
+  for (let at = 0; at < points.length && seen.size < most; at += d) {
+    seen.add(points.subarray(at, at + d).join());
+  }
+  return seen.size;
+}

@@ -10,7 +10,7 @@ import type { RunContext } from '../run-context.ts';
 import { createFeasibleRegion, type FeasibleRegion } from '../space/feasible-region.ts';
 import { afterCheapestOrder, afterRun, inCheapestOrder, leftOfBudget } from './batch-costs.ts';
 import { bestOf } from './best-row.ts';
-import { openList, partFor, thinned } from './candidate-list.ts';
+import { openList, partFor, startList, thinned } from './candidate-list.ts';
 import { cautiousBest } from './cautious-best.ts';
 import { comparedRows } from './compared-rows.ts';
 import { inDecades } from './decades.ts';
@@ -29,14 +29,7 @@ import {
   type GivenScale,
   type Surrogates,
 } from './surrogates.ts';
-import type {
-  CampaignResult,
-  CampaignSuggestion,
-  CampaignTask,
-  CandidateList,
-  Recommendation,
-  StopAdvice,
-} from './task.ts';
+import type { CampaignResult, CampaignSuggestion, CampaignTask, Recommendation, StopAdvice } from './task.ts';
 import { withoutOutliers } from './without-outliers.ts';
 
 /** Runs that stop advice looks ahead. */
@@ -49,7 +42,7 @@ const AHEAD = 5;
  * and each member of a batch is chosen under a variant of its own, earlier members taken as pending. Results that are likely
  * errors are named and left out. Same task, same answer.
  *
- * @throws ValueError when a candidate list is used up  @throws InfeasibleRegionError when constraints leave no point
+ * @throws ListUsedUpError a candidate list is used up  @throws InfeasibleRegionError when constraints leave no point
  */
 export function suggestCampaign(recorded: CampaignTask, context: RunContext): CampaignResult {
   const { task: sound, remarks, named } = withoutOutliers(recorded);
@@ -67,14 +60,14 @@ function suggestBySound(
 ): CampaignResult {
   const region = createFeasibleRegion(task.space, task.fixed);
   const generator = createGenerator(task.seed);
-  const list = startList(task);
+  const { task: list, warnings: fewer } = startList(task);
   const round = roundingFor(task, region);
   const first = firstMembers(list, region, round, generator);
   const suggestions = first.points.map((point, i) => ({
     ...firstSuggestion(task, region, point, concatenate([task.pending, ...first.points.slice(0, i)])),
     ...(first.isCrowded ? { isCrowded: true as const } : {}),
   }));
-  const soFar = [...warnings, ...first.warnings];
+  const soFar = [...warnings, ...fewer, ...first.warnings];
   const empty = { value: Number.NaN, warnings: soFar, seed: task.seed };
   if (isTooFew(task)) return { ...empty, ...inCheapestOrder(task, suggestions, []) };
   const surrogates = fitSurrogates(task, context, given);
@@ -118,32 +111,12 @@ export function nextRuns(recorded: CampaignTask, context: RunContext): Float64Ar
   const { task } = withoutLocalOutliers(scaled, context);
   const region = createFeasibleRegion(task.space, task.fixed);
   const generator = createGenerator(task.seed);
-  const list = startList(task);
+  const { task: list } = startList(task);
   const round = roundingFor(task, region);
   const first = firstMembers(list, region, round, generator);
   if (isTooFew(task)) return first.points.map(valued);
   const { members } = laterMembers(task, first, round, fitSurrogates(task, context), generator, context);
   return [...first.points, ...members.map(({ point }) => point)].map(valued);
-}
-
-/** The task without the runs of its candidate list that are recorded or pending. @throws ValueError fewer are left than are asked for */
-function startList(task: CampaignTask): CampaignTask {
-  const open = openList(task, concatenate([task.X, task.pending]));
-  const { candidates, count, d } = open;
-  const left = candidates && !candidates.repeats ? differentOf(candidates, d, count) : count;
-  if (left >= count) return open;
-  throw new ValueError(
-    `candidates: ${left} of the ${(task.candidates as CandidateList).points.length / d} runs of the list ${left === 1 ? 'is' : 'are'} left for this request, which requests ${count}; request fewer, add runs, or allow repeats`,
-  );
-}
-
-/** Different runs of a list, counted up to `most`: one that stands in it twice is proposed once. */
-function differentOf({ points }: CandidateList, d: number, most: number): number {
-  const seen = new Set<string>();
-  for (let at = 0; at < points.length && seen.size < most; at += d) {
-    seen.add(points.subarray(at, at + d).join());
-  }
-  return seen.size;
 }
 
 /** Members under variants of their own, each with those before it pending; with costs no more than can be paid. */

@@ -193,7 +193,8 @@ describe('candidates', () => {
     expect(put.body).toMatchObject({ total: 3, left: 2 });
     expect((await suggest(path, { n_suggestions: 2 })).body.suggestions).toHaveLength(2);
     const { body } = await suggest(path, { n_suggestions: 3 });
-    expect(body.detail).toContain('2 of the 3 runs of the list are left for this request, which requests 3');
+    expect([body.suggestions.length, body.n_suggestions]).toEqual([2, 2]);
+    expect(body.warnings).toContainEqual(expect.stringContaining('2 of 3 runs are suggested: no other run'));
   });
 
   it.each([0, 12])('are never outside a constraint, with %i rows', async (n) => {
@@ -212,10 +213,8 @@ describe('candidates', () => {
     await service.call('PUT', `${path}/candidates`, { candidates });
     expect((await suggest(path)).body.suggestions).toEqual([inside]);
     const { status, body } = await suggest(path, { n_suggestions: 2 });
-    expect([status, body.detail]).toEqual([
-      400,
-      expect.stringContaining('1 of the 1 runs of the list is left for this request, which requests 2'),
-    ]);
+    expect([status, body.suggestions]).toEqual([200, [inside]]);
+    expect(body.warnings).toContainEqual(expect.stringContaining('1 of 2 runs are suggested'));
   });
 
   it('come from a table of a hundred thousand rows, and hold what is held', async () => {

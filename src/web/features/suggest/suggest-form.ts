@@ -1,5 +1,4 @@
 import type { Inputs, SuggestRequest, Variable } from '../../api/types.ts';
-import { count } from '../../text/format.ts';
 import { parseNumber, readNumber } from '../../text/numbers.ts';
 import { maxRuns, type Offered } from './words.ts';
 
@@ -54,11 +53,6 @@ export const errorWords = (errors: FormErrors): string[] =>
     errors[field] === undefined ? [] : [`${fields[field]}: ${errors[field]}.`],
   );
 
-const leftWords = (left: number): string =>
-  left === 0
-    ? 'every run of the candidate list is taken'
-    : `the candidate list has ${count(left, 'run')} left`;
-
 /**
  * The form as a request; what is left empty is left to the server. Numbers that the strategy does not read are not sent.
  *
@@ -83,7 +77,7 @@ export function readForm(
   const runs = most === 1 ? 1 : numberIn('number', true);
   if (errors.number === undefined && !(runs !== undefined && runs >= 1 && runs <= most))
     errors.number = `enter a whole number from 1 to ${most}`;
-  else if (left !== undefined && runs !== undefined && runs > left) errors.number = leftWords(left);
+  else if (left === 0) errors.number = 'every run of the candidate list is taken';
   const request: SuggestRequest = { strategy: strategy.name, n_suggestions: runs ?? 1 };
   for (const name of ['xi', 'kappa', 'beta'] as const) {
     const value = strategy.parameters.includes(name) ? numberIn(name, false) : undefined;
