@@ -36,11 +36,15 @@ async function copyAccounts(from: Accounts, to: Accounts, problems: string[]) {
     return { people: 0, grants: 0 };
   }
   let grants = 0;
-  for (const { id } of book.people) {
-    const there = await to.sessionsOf(id);
-    for (const [session, role] of await from.sessionsOf(id)) {
-      if (there.get(session) !== role) await to.grant(session, id, role);
-      grants++;
+  // Owners first: the target takes no role from the last owner of a session.
+  for (const areOwners of [true, false]) {
+    for (const { id } of book.people) {
+      const there = await to.sessionsOf(id);
+      for (const [session, role] of await from.sessionsOf(id)) {
+        if ((role === 'owner') !== areOwners) continue;
+        if (there.get(session) !== role) await to.grant(session, id, role);
+        grants++;
+      }
     }
   }
   return { people: book.people.length, grants };

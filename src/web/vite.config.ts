@@ -4,14 +4,14 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
-/** What the built page may load: itself only. `data:` pictures are dense plots and their exports. */
+/** What the built page may load: itself only, and sockets of its own origin. `data:` pictures are dense plots and their exports. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
   "img-src 'self' data:",
   "font-src 'self'",
-  "connect-src 'self' ws: wss:",
+  "connect-src 'self'",
   "manifest-src 'self'",
   "base-uri 'self'",
   "form-action 'self'",

@@ -1,4 +1,4 @@
-import { StoreUnavailableError } from '../errors.ts';
+import { ConflictError, StoreUnavailableError } from '../errors.ts';
 import { type DataFolder, parseStored, putFile, readPrivate, saveReason } from '../store/data-folder.ts';
 import { type Accounts, type Book, emptyBook } from './accounts.ts';
 import { openGrantFile } from './grant-file.ts';
@@ -24,6 +24,7 @@ async function written<T>(change: Promise<T>): Promise<T> {
   try {
     return await change;
   } catch (cause) {
+    if (cause instanceof ConflictError) throw cause;
     throw new StoreUnavailableError(`the accounts could not be written: ${saveReason(cause)}; try again`, {
       cause,
     });

@@ -1,7 +1,7 @@
 import type { GrantRole } from '../../contract/accounts.ts';
 import { untilWritten } from '../errors.ts';
-import type { RecordStore } from '../store/store.ts';
-import { type Accounts, type Book, emptyBook } from './accounts.ts';
+import type { KeptRecord, RecordStore } from '../store/store.ts';
+import { type Accounts, type Book, checkOwnerLeft, emptyBook } from './accounts.ts';
 
 /** Longest time for which writes of another server may go unseen. */
 const freshMs = 1000;
@@ -13,6 +13,9 @@ const key = 'book';
 const inHex = (id: string): string => Buffer.from(id).toString('hex');
 const ofSession = (session: string): string => `grants-${inHex(session)}`;
 const ofPerson = (person: string): string => `granted-${inHex(person)}`;
+
+const rolesIn = (found: readonly KeptRecord[]): ReadonlyMap<string, GrantRole> =>
+  new Map(found.map((one) => [one.key, one.value as GrantRole]));
 
 /**
  * Accounts in the store that servers share. The book is one record, looked at again every second, whatever the clock of the day; grants are read with each request,
@@ -27,11 +30,7 @@ export function recordAccounts(records: RecordStore): Accounts {
     return { book, revision: found?.revision ?? 0 };
   };
   const roles = async (of: string): Promise<ReadonlyMap<string, GrantRole>> =>
-    new Map((await records.list(of)).map((one) => [one.key, one.value as GrantRole]));
-  const setRole = async (of: string, name: string, role: GrantRole | null): Promise<void> => {
-    if (role === null) await records.remove(of, name);
-    else await records.put(of, name, role);
-  };
+    rolesIn(await records.list(of));
   return {
     read: async () =>
       seen !== undefined && performance.now() - seen.at < freshMs ? seen.book : (await load()).book,
@@ -46,10 +45,22 @@ export function recordAccounts(records: RecordStore): Accounts {
       }),
     grantsOf: (session) => roles(ofSession(session)),
     sessionsOf: (person) => roles(ofPerson(person)),
-    async grant(session, person, role) {
-      await setRole(ofSession(session), person, role);
-      await setRole(ofPerson(person), session, role);
-    },
+    grant: (session, person, role) =>
+      untilWritten('the roles in the session are', async () => {
+        const kind = ofSession(session);
+        const before = await records.list(kind);
+        checkOwnerLeft(rolesIn(before), person, role);
+        const revisionOf = (id: string): number => before.find(({ key }) => key === id)?.revision ?? 0;
+        // The owner who stays is written, too: whoever takes that role at once meets a newer revision.
+        const owner = before.find(({ key, value }) => value === 'owner' && key !== person);
+        const stays =
+          role === 'owner' || owner === undefined ? [] : [{ ...owner, kind, expected: owner.revision }];
+        await records.changeAll([
+          ...stays,
+          { kind, key: person, value: role, expected: revisionOf(person) },
+          { kind: ofPerson(person), key: session, value: role },
+        ]);
+      }),
     close: async () => {},
   };
 }

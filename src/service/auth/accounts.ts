@@ -1,4 +1,5 @@
 import type { GrantRole, KeyScope, ServerRole } from '../../contract/accounts.ts';
+import { ConflictError } from '../errors.ts';
 
 /** Somebody who may come in. */
 export interface Account {
@@ -48,6 +49,17 @@ export interface Book {
   readonly logins: readonly Login[];
 }
 
+/** @param role that a person is to have @throws ConflictError the session would be left to the admins alone */
+export function checkOwnerLeft(
+  roles: ReadonlyMap<string, GrantRole>,
+  person: string,
+  role: GrantRole | null,
+): void {
+  if (role === 'owner' || roles.get(person) !== 'owner') return;
+  if ([...roles].some(([id, other]) => other === 'owner' && id !== person)) return;
+  throw new ConflictError('this is the last owner of the session; make another person an owner first');
+}
+
 export const emptyBook: Book = { people: [], keys: [], logins: [] };
 
 export interface BookChange<Answer> {
@@ -69,7 +81,11 @@ export interface Accounts {
   grantsOf(session: string): Promise<ReadonlyMap<string, GrantRole>>;
   /** Session → role of one person. */
   sessionsOf(person: string): Promise<ReadonlyMap<string, GrantRole>>;
-  /** Sets the role of a person in a session; null takes it away. */
+  /**
+   * Sets the role of a person in a session; null takes it away.
+   *
+   * @throws ConflictError the session would be left to the admins alone
+   */
   grant(session: string, person: string, role: GrantRole | null): Promise<void>;
   close(): Promise<void>;
 }

@@ -3,6 +3,7 @@ import type { GrantRole } from '../../contract/accounts.ts';
 import { writeFully } from '../store/atomic-write.ts';
 import { type DataFolder, damaged, putFile, readFile } from '../store/data-folder.ts';
 import type { DiskFile } from '../store/disk.ts';
+import { checkOwnerLeft } from './accounts.ts';
 
 type Roles = Map<string, GrantRole>;
 type Line = readonly [session: string, person: string, role: GrantRole | null];
@@ -73,7 +74,7 @@ class GrantTable {
 export interface GrantFile {
   ofSession(session: string): ReadonlyMap<string, GrantRole>;
   ofPerson(person: string): ReadonlyMap<string, GrantRole>;
-  /** Once it resolves, the change outlives a power cut. */
+  /** Once it resolves, the change outlives a power cut. @throws ConflictError it takes the role of the last owner */
   set(session: string, person: string, role: GrantRole | null): Promise<void>;
   close(): Promise<void>;
 }
@@ -139,6 +140,8 @@ export async function openGrantFile(folder: DataFolder): Promise<GrantFile> {
     ofPerson: (person) => table.people.get(person) ?? none,
     set(...line) {
       const next = last.then(async () => {
+        const [session, person, role] = line;
+        checkOwnerLeft(table.sessions.get(session) ?? none, person, role);
         await lines.add(line);
         table.set(line);
       });

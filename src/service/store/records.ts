@@ -2,7 +2,7 @@ import { isRecord } from '../../contract/is-record.ts';
 import { RevisionConflictError, StoreError, StoreUnavailableError } from '../errors.ts';
 import { type DataFolder, damaged, parseStored, putFile, readFile, saveReason } from './data-folder.ts';
 import { errorCode } from './disk.ts';
-import type { KeptRecord, PutOptions, RecordStore, Tally } from './store.ts';
+import type { KeptRecord, PutOptions, RecordChange, RecordStore, Tally } from './store.ts';
 import { Turns } from './turns.ts';
 
 interface Entry {
@@ -57,6 +57,14 @@ const viewOf = (key: string, { value, revision }: Entry): KeptRecord => ({
   revision,
 });
 
+/** Revision of an entry. @throws RevisionConflictError it is not the expected one */
+function revisionIn(entries: Kind, kind: string, key: string, expected: number | undefined): number {
+  const before = entries.get(key);
+  const found = before === undefined || isOver(before, Date.now()) ? 0 : before.revision;
+  if (expected === undefined || expected === found) return found;
+  throw new RevisionConflictError(`${kind}/${key}`, expected, found);
+}
+
 /** Puts a value into the entries of a kind; its new revision. */
 function putInto(
   entries: Kind,
@@ -65,15 +73,29 @@ function putInto(
   value: unknown,
   { expected, expires }: PutOptions,
 ): number {
-  const before = entries.get(key);
-  const found = before === undefined || isOver(before, Date.now()) ? 0 : before.revision;
-  if (expected !== undefined && expected !== found) {
-    throw new RevisionConflictError(`${kind}/${key}`, expected, found);
-  }
+  const found = revisionIn(entries, kind, key, expected);
   const kept = JSON.parse(JSON.stringify(value)) as unknown;
   const end = expires === undefined ? {} : { expires: expires.getTime() };
   entries.set(key, { value: kept, revision: found + 1, ...end });
   return found + 1;
+}
+
+/** The kinds that changes are about, as they are after them. @throws RevisionConflictError */
+async function withChanges(
+  changes: readonly RecordChange[],
+  read: (kind: string) => Promise<Kind>,
+): Promise<ReadonlyMap<string, Kind>> {
+  const changed = new Map<string, Kind>();
+  for (const { kind, key, value, expected } of changes) {
+    const entries = changed.get(kind) ?? new Map(await read(kind));
+    changed.set(kind, entries);
+    if (value !== null) putInto(entries, kind, key, value, expected === undefined ? {} : { expected });
+    else {
+      revisionIn(entries, kind, key, expected);
+      entries.delete(key);
+    }
+  }
+  return changed;
 }
 
 function recordsOn(shelf: Shelf): RecordStore {
@@ -122,6 +144,10 @@ function recordsOn(shelf: Shelf): RecordStore {
         if (entry === undefined) return false;
         await change(kind, (entries) => entries.delete(key));
         return !isOver(entry, Date.now());
+      }),
+    changeAll: (changes) =>
+      inTurn(async () => {
+        for (const [kind, entries] of await withChanges(changes, read)) await shelf.write(kind, entries);
       }),
     count: counters.count,
     removeExpired: (now) =>

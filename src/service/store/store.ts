@@ -184,6 +184,15 @@ export interface Tally {
  * Small JSON values by kind (`a` to `z`, digits, `-`) and key, beside the sessions. A local store reads a whole kind into memory
  * and writes it as a whole: thousands of records, not millions.
  */
+export interface RecordChange {
+  readonly kind: string;
+  readonly key: string;
+  /** Null: the record is removed. */
+  readonly value: unknown;
+  /** Revision that it must have; 0: there must be none. Absent: any. */
+  readonly expected?: number;
+}
+
 export interface RecordStore {
   get(kind: string, key: string): Promise<KeptRecord | undefined>;
   /** Kinds of which there is any, in order. */
@@ -200,6 +209,13 @@ export interface RecordStore {
   put(kind: string, key: string, value: unknown, options?: PutOptions): Promise<number>;
   /** False when there was none. */
   remove(kind: string, key: string): Promise<boolean>;
+  /**
+   * Several records at once. A store that servers share makes all changes or none; in files each kind is written by itself.
+   *
+   * @throws RevisionConflictError as `put`; nothing was written
+   * @throws StoreError            a write failed
+   */
+  changeAll(changes: readonly RecordChange[]): Promise<void>;
   /** Adds to a counter, which starts again `windowMs` after its first use. Counters need not outlive the server. */
   count(kind: string, key: string, windowMs: number, amount?: number): Promise<Tally>;
   /** Removes what has expired; the number of records. */

@@ -325,6 +325,20 @@ describe('sessions of people', () => {
     expect(nobody).toMatchObject({ status: 404, body: { detail: expect.stringContaining("'none'") } });
   });
 
+  it('keep one owner where two take that role from each other at once', async () => {
+    const id = (await service.call('POST', '/sessions', {}, as(bob))).body.session_id;
+    const rival = await people.person('Rival');
+    const grants = `/sessions/${id}/grants`;
+    await service.call('PUT', `${grants}/${rival.id}`, { role: 'owner' }, as(bob));
+    const answers = await Promise.all([
+      service.call('DELETE', `${grants}/${rival.id}`, undefined, as(bob)),
+      service.call('PUT', `${grants}/${bob.id}`, { role: 'viewer' }, as(rival)),
+    ]);
+    expect(answers.map(({ status }) => status).sort()).not.toEqual([200, 204]);
+    const { items } = (await service.call('GET', grants, undefined, as(ann))).body;
+    expect(items.filter(({ role }: { role: string }) => role === 'owner')).toHaveLength(1);
+  });
+
   it('name the person in their audit log, whatever the client says', async () => {
     const path = `/sessions/${(await service.call('POST', '/sessions', {}, as(bob))).body.session_id}`;
     const call: TestApp['call'] = (m, p, b) => service.call(m, p, b, as(bob));

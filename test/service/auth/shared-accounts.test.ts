@@ -73,6 +73,24 @@ describe('accounts of servers on one store', () => {
     await gate.close();
   });
 
+  it('leave a session one of two owners who take that role from each other at once', async () => {
+    for (let i = 0; i < 20; i++) {
+      const session = `race_${i}`;
+      await here.grant(session, 'ann', 'owner');
+      await here.grant(session, 'bob', 'owner');
+      const outcomes = await Promise.allSettled([
+        here.grant(session, 'bob', i % 2 === 0 ? 'viewer' : null),
+        there.grant(session, 'ann', 'operator'),
+      ]);
+      const refusals = outcomes.filter(({ status }) => status === 'rejected') as PromiseRejectedResult[];
+      expect(refusals.map(({ reason }) => reason)).toEqual([
+        expect.objectContaining({ message: expect.stringContaining('last owner') }),
+      ]);
+      const owners = [...(await there.grantsOf(session))].filter(([, role]) => role === 'owner');
+      expect(owners).toHaveLength(1);
+    }
+  });
+
   it('need a secret key that all of them have', async () => {
     const config = readConfig({ DATABASE_URL: 'postgres://localhost/athanor' });
     await expect(openAccounts(config, memoryStore())).rejects.toThrow('SECRET_KEY');

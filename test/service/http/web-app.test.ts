@@ -42,6 +42,7 @@ describe('web application', () => {
     expect([page.statusCode, page.body]).toEqual([200, '<html>app</html>']);
     expect(page.headers['content-security-policy']).toContain("default-src 'self'");
     expect(page.headers['content-security-policy']).not.toContain('unsafe-inline');
+    expect(page.headers['content-security-policy']).toContain("; connect-src 'self';");
     expect((await app.inject({ url: '/' })).json().name).toBe('Athanor');
     expect((await bare.inject({ url: '/', headers: html })).json().name).toBe('Athanor');
   });

@@ -44,6 +44,52 @@ export function promisesOfRecords(
     await store.close();
   });
 
+  it('makes several changes or, where one meets another revision, none', async () => {
+    const store = await (await make()).open();
+    const { records } = store;
+    await records.put('grant-a', 'ann', 'owner');
+    await records.put('grant-a', 'bob', 'owner');
+    const revisions = async () =>
+      [...(await records.list('grant-a')), ...(await records.list('grant-b'))].map(
+        ({ key, value, revision }) => `${key} ${value} ${revision}`,
+      );
+    for (const value of ['viewer', null]) {
+      const changes = [
+        { kind: 'grant-b', key: 'a', value: 'owner' },
+        { kind: 'grant-a', key: 'ann', value, expected: 1 },
+        { kind: 'grant-a', key: 'bob', value, expected: 2 },
+      ];
+      await expect(records.changeAll(changes)).rejects.toThrow(RevisionConflictError);
+      await expect(records.changeAll(changes.toReversed())).rejects.toThrow(RevisionConflictError);
+    }
+    expect(await revisions()).toEqual(['ann owner 1', 'bob owner 1']);
+    await records.changeAll([
+      { kind: 'grant-a', key: 'ann', value: 'owner', expected: 1 },
+      { kind: 'grant-a', key: 'bob', value: null, expected: 1 },
+      { kind: 'grant-a', key: 'eve', value: null, expected: 0 },
+      { kind: 'grant-b', key: 'a', value: 'owner', expected: 0 },
+      { kind: 'grant-b', key: 'b', value: null },
+    ]);
+    expect(await revisions()).toEqual(['ann owner 2', 'a owner 1']);
+    await store.close();
+  });
+
+  it('gives one of two crossing changes to several records its way', async () => {
+    const store = await (await make()).open();
+    const { records } = store;
+    for (const key of ['ann', 'bob']) await records.put('grant', key, 'owner');
+    const change = (stays: string, goes: string) =>
+      records.changeAll([
+        { kind: 'grant', key: stays, value: 'owner', expected: 1 },
+        { kind: 'grant', key: goes, value: null, expected: 1 },
+      ]);
+    const outcomes = await Promise.allSettled([change('ann', 'bob'), change('bob', 'ann')]);
+    const refusals = outcomes.filter(({ status }) => status === 'rejected') as PromiseRejectedResult[];
+    expect(refusals.map(({ reason }) => reason)).toEqual([expect.any(RevisionConflictError)]);
+    expect(await records.list('grant')).toHaveLength(1);
+    await store.close();
+  });
+
   it('forgets records after their time', async () => {
     const store = await (await make()).open();
     const past = new Date(Date.now() - 1000);

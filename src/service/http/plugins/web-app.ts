@@ -10,7 +10,8 @@ import type { App } from './type-provider.ts';
 const contentPolicy = [
   "default-src 'self'",
   "img-src 'self' data:",
-  "connect-src 'self' ws: wss:",
+  // Sockets of this origin included.
+  "connect-src 'self'",
   "object-src 'none'",
   "base-uri 'self'",
   "frame-ancestors 'none'",

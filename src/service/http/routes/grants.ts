@@ -1,21 +1,12 @@
 import { Grant, GrantList, GrantParams, GrantRequest } from '../../../contract/accounts.ts';
 import { ErrorBody } from '../../../contract/errors.ts';
-import type { Gate } from '../../auth/gate.ts';
 import { personOf } from '../../auth/people.ts';
-import { ConflictError, NotFoundError } from '../../errors.ts';
+import { NotFoundError } from '../../errors.ts';
 import { empty, sessionAnswers } from '../plugins/answers.ts';
 import { type Route, route, tagged } from '../route.ts';
 import { gateOf } from './accounts.ts';
 
 const grants = '/sessions/:session_id/grants';
-
-/** @throws ConflictError the session would be left to the admins alone */
-async function checkOwnerLeft(gate: Gate, session: string, person: string): Promise<void> {
-  const roles = await gate.accounts.grantsOf(session);
-  const others = [...roles].some(([id, role]) => role === 'owner' && id !== person);
-  if (roles.get(person) !== 'owner' || others) return;
-  throw new ConflictError('this is the last owner of the session; make another person an owner first');
-}
 
 export const grantRoutes: readonly Route[] = tagged('accounts', [
   route({
@@ -59,7 +50,6 @@ export const grantRoutes: readonly Route[] = tagged('accounts', [
       const gate = gateOf(services);
       await services.sessions.version(session_id);
       const { id, name } = personOf(await gate.accounts.read(), person_id);
-      if (role !== 'owner') await checkOwnerLeft(gate, session_id, id);
       await gate.accounts.grant(session_id, id, role);
       return { person_id: id, name, role };
     },
@@ -85,7 +75,6 @@ export const grantRoutes: readonly Route[] = tagged('accounts', [
       if (!roles.has(person_id)) {
         throw new NotFoundError(`person '${person_id}' has no role in session '${session_id}'`);
       }
-      await checkOwnerLeft(gate, session_id, person_id);
       await gate.accounts.grant(session_id, person_id, null);
       await gate.recheck();
       return null;

@@ -1,6 +1,14 @@
 import { RevisionConflictError, StoreUnavailableError } from '../../errors.ts';
-import type { KeptRecord, RecordStore } from '../store.ts';
-import { type Database, databaseError, outcomeOf, type Rows, type Statement, statement } from './database.ts';
+import type { KeptRecord, RecordChange, RecordStore } from '../store.ts';
+import {
+  type Database,
+  databaseError,
+  outcomeOf,
+  type Rows,
+  type Runner,
+  type Statement,
+  statement,
+} from './database.ts';
 
 const lasting = '(expires_at is null or expires_at > now())';
 
@@ -26,7 +34,8 @@ const put = statement(
 );
 const remove = statement(
   'record-remove',
-  `delete from record where kind = $1 and key = $2 returning ${lasting} as there`,
+  `delete from record where kind = $1 and key = $2 and ($3::bigint is null or ($3 = revision and ${lasting}))
+  returning ${lasting} as there`,
 );
 const removeExpired = statement('record-expire', 'delete from record where expires_at <= $1 returning 1');
 const forgetTallies = statement('tally-expire', 'delete from tally where ends_at <= $1');
@@ -47,13 +56,30 @@ const asRecords = (rows: Rows): KeptRecord[] =>
     revision: Number(revision),
   }));
 
+/** Transactions that meet wait for each other's records in one order, and none of them for ever. */
+const inOrder = (changes: readonly RecordChange[]): readonly RecordChange[] =>
+  changes.toSorted((a, b) => (`${a.kind} ${a.key}` < `${b.kind} ${b.key}` ? -1 : 1));
+
+/** @throws RevisionConflictError */
+async function carryOut(runner: Runner, { kind, key, value, expected }: RecordChange): Promise<void> {
+  const rows =
+    value === null
+      ? await runner.run(remove, [kind, key, expected ?? null])
+      : await runner.run(put, [kind, key, JSON.stringify(value), expected ?? null, null]);
+  const isThere = rows.length > 0;
+  const mayLack = value === null && (expected ?? 0) === 0;
+  if (isThere || mayLack) return;
+  const [found] = asRecords(await runner.run(get, [kind, key]));
+  throw new RevisionConflictError(`${kind}/${key}`, expected ?? 0, found?.revision ?? 0);
+}
+
 /** Records in the database; two servers that put the same one at once are told apart by its revision. */
 export function databaseRecords(database: Database): RecordStore {
-  const run = async (one: Statement, values: readonly unknown[]): Promise<Rows> => {
+  const written = async <T>(write: Promise<T>): Promise<T> => {
     try {
-      return await database.run(one, values);
+      return await write;
     } catch (error) {
-      if (error instanceof StoreUnavailableError) throw error;
+      if (error instanceof StoreUnavailableError || error instanceof RevisionConflictError) throw error;
       if (outcomeOf(error) === 'refused') throw databaseError(error);
       throw new StoreUnavailableError(
         'the connection to the database was lost; check whether the change was made',
@@ -63,6 +89,8 @@ export function databaseRecords(database: Database): RecordStore {
       );
     }
   };
+  const run = (one: Statement, values: readonly unknown[]): Promise<Rows> =>
+    written(database.run(one, values));
   return {
     get: async (kind, key) => asRecords(await database.read(get, [kind, key]))[0],
     list: async (kind) => asRecords(await database.read(list, [kind])),
@@ -74,7 +102,13 @@ export function databaseRecords(database: Database): RecordStore {
       const [found] = asRecords(await database.read(get, [kind, key]));
       throw new RevisionConflictError(`${kind}/${key}`, expected ?? 0, found?.revision ?? 0);
     },
-    remove: async (kind, key) => (await run(remove, [kind, key]))[0]?.there === true,
+    remove: async (kind, key) => (await run(remove, [kind, key, null]))[0]?.there === true,
+    changeAll: (changes) =>
+      written(
+        database.transaction(async (runner) => {
+          for (const change of inOrder(changes)) await carryOut(runner, change);
+        }),
+      ),
     count: async (kind, key, windowMs, amount = 1) => {
       const [row] = await run(count, [kind, key, windowMs, amount]);
       return { count: Number(row?.count), leftMs: Number(row?.left_ms) };
