@@ -35,6 +35,8 @@ export interface Limits {
   readonly queue: number;
   /** Open event sockets. */
   readonly sockets: number;
+  /** Of them those of one person, with authentication. */
+  readonly personSockets: number;
   /** Jobs that wait for a worker. */
   readonly waitingJobs: number;
   /** Of them those of one session, predictions counted apart. */
@@ -81,6 +83,7 @@ export const limitTable: Readonly<Record<keyof Limits, LimitRow>> = {
   objectives: { name: 'LIMIT_OBJECTIVES', standard: 1000, low: 1, high: 100_000 },
   queue: { name: 'LIMIT_QUEUE', standard: 100_000, low: 1, high: 2 ** 31 },
   sockets: { name: 'LIMIT_SOCKETS', standard: 1000, low: 0, high: 100_000 },
+  personSockets: { name: 'LIMIT_PERSON_SOCKETS', standard: 200, low: 0, high: 100_000 },
   waitingJobs: { name: 'LIMIT_WAITING_JOBS', standard: 256, low: 0, high: 100_000 },
   sessionJobs: { name: 'LIMIT_SESSION_JOBS', standard: 64, low: 0, high: 100_000 },
   // The least: as much again as the layouts that the native backend keeps.

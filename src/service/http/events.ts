@@ -3,7 +3,7 @@ import type { WebSocket } from 'ws';
 import type { SessionParams } from '../../contract/common.ts';
 import { EventsQuery, type SessionEvent } from '../../contract/events.ts';
 import type { Gate } from '../auth/gate.ts';
-import { NotFoundError, OverloadedError } from '../errors.ts';
+import { NotFoundError, OverloadedError, RateLimitError } from '../errors.ts';
 import type { Limits } from '../limits.ts';
 import type { Sessions } from '../sessions.ts';
 import { Outbox } from './outbox.ts';
@@ -48,6 +48,28 @@ function texts(): (event: SessionEvent, seq: number) => string {
   };
 }
 
+/** Counts a socket from its request until its connection ends. @throws RateLimitError its person has `most` */
+function socketsByPerson(most: number): (request: FastifyRequest) => void {
+  const open = new Map<string, number>();
+  return ({ caller, raw }) => {
+    if (caller === null) return;
+    const { id, name } = caller.person;
+    const count = open.get(id) ?? 0;
+    if (count >= most) {
+      throw new RateLimitError(
+        `${most} sockets of '${name}' are open, which is the limit (LIMIT_PERSON_SOCKETS); close one, or raise LIMIT_PERSON_SOCKETS`,
+        2,
+      );
+    }
+    open.set(id, count + 1);
+    raw.socket.once('close', () => {
+      const left = (open.get(id) ?? 1) - 1;
+      if (left > 0) open.set(id, left);
+      else open.delete(id);
+    });
+  };
+}
+
 /**
  * `WS /ws/{session_id}`: every event of the session as `{type, data, seq}`, with `?since=` those first that came after the given
  * one. What clients send is read and ignored.
@@ -56,10 +78,13 @@ export async function eventSocket(
   app: FastifyInstance,
   sessions: Sessions,
   gate: Gate | undefined,
-  { sockets }: Pick<Limits, 'sockets'>,
+  { sockets, personSockets }: Pick<Limits, 'sockets' | 'personSockets'>,
 ): Promise<void> {
+  const countSocket = socketsByPerson(personSockets);
   app.addHook('onRequest', async (request) => {
-    if (!request.ws || app.websocketServer.clients.size < sockets) return;
+    if (!request.ws) return;
+    countSocket(request);
+    if (app.websocketServer.clients.size < sockets) return;
     throw new OverloadedError(
       `${sockets} sockets are open, which is the limit (LIMIT_SOCKETS); close one, or raise LIMIT_SOCKETS`,
     );

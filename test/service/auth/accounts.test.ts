@@ -450,6 +450,35 @@ describe('sessions of people', () => {
   );
 });
 
+describe('sockets of a person', () => {
+  it('are counted in all sessions, also where many come at once, until they close', async () => {
+    const limited = await testApp(service.store, inlinePool, { LIMIT_PERSON_SOCKETS: '2' }, people.gate);
+    const address = (await limited.app.listen({ port: 0, host: '127.0.0.1' })).replace('http', 'ws');
+    const eve = await people.person('Eve of many sockets');
+    const connect = async (who: { key: string }) => {
+      const { session_id: id } = (await limited.call('POST', '/sessions', {}, as(who))).body;
+      const socket = new WebSocket(`${address}/ws/${id}`, { headers: as(who) });
+      return new Promise<{ socket: WebSocket; status: number; text?: string }>((resolve) => {
+        socket.on('open', () => resolve({ socket, status: 101 }));
+        socket.on('error', () => {});
+        socket.on('unexpected-response', (_request, response) => {
+          response.on('data', (text) =>
+            resolve({ socket, status: response.statusCode ?? 0, text: String(text) }),
+          );
+        });
+      });
+    };
+    const first = await Promise.all(Array.from({ length: 5 }, () => connect(bob)));
+    expect(first.map(({ status }) => status).sort()).toEqual([101, 101, 429, 429, 429]);
+    expect(first.find(({ status }) => status === 429)?.text).toContain('LIMIT_PERSON_SOCKETS');
+    expect((await connect(eve)).status).toBe(101);
+    first.find(({ status }) => status === 101)?.socket.close();
+    await vi.waitFor(async () => expect((await connect(bob)).status).toBe(101));
+    expect((await connect(bob)).status).toBe(429);
+    await limited.app.server.close();
+  });
+});
+
 describe('people', () => {
   it.each([
     { name: ' ' },

@@ -61,6 +61,33 @@ describe('audit log', () => {
     expect(await send('/audit/lock', lock)).toEqual([400, `suggestions.0.x: ${beyond}`]);
   });
 
+  it.each([
+    ['values', Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [`k${i}`, i]))],
+    ['values', { deep: { list: Array.from({ length: 9_998 }, () => 1) }, one: 1 }],
+    ['characters', { texts: Array.from({ length: 11 }, () => 'x'.repeat(95_000)) }],
+    [
+      'characters',
+      { texts: [{ ['k'.repeat(95_000)]: 1 }, ...Array.from({ length: 10 }, () => 'x'.repeat(95_000))] },
+    ],
+  ])('refuses more %s than an entry may have, and takes almost as many', async (what, parameters) => {
+    const event = await call('POST', '/audit/event', { entry_type: 'x', parameters });
+    expect([event.status, event.body.detail[0]]).toMatchObject([
+      422,
+      { loc: ['body', 'parameters'], msg: expect.stringContaining(` ${what}, got more`), type: 'limit' },
+    ]);
+    const lock = {
+      lock_type: 'acquisition',
+      strategy: 'EI',
+      parameters: { xi: 1 },
+      suggestions: [parameters],
+    };
+    expect((await call('POST', '/audit/lock', lock)).body.detail[0].loc).toEqual(['body', 'suggestions']);
+    const [name, ...rest] = Object.keys(parameters);
+    const { [name as string]: _first, ...fewer } = parameters as Record<string, unknown>;
+    const taken = { entry_type: 'x', parameters: rest.length > 0 ? fewer : { texts: ['x'.repeat(95_000)] } };
+    expect((await call('POST', '/audit/event', taken)).status).toBe(200);
+  });
+
   it('writes down events, locks and changes, each with its hash', async () => {
     const event = await call('POST', '/audit/event', {
       entry_type: 'e',

@@ -9,7 +9,7 @@ import type {
 } from '../../../contract/audit.ts';
 import { ValueError } from '../../../engine/errors.ts';
 import { filterInSlices, mapInSlices, type Slices } from '../../../engine/slices.ts';
-import { NoModelError } from '../../errors.ts';
+import { fieldError, NoModelError } from '../../errors.ts';
 import { auditEntry, canonicalJson, clientEntry, shortHash, sourceOf, withAudit } from '../audit.ts';
 import { columnsOf } from '../experiments/experiments.ts';
 import { nextIteration } from '../experiments/record.ts';
@@ -40,13 +40,36 @@ function dataHash(state: State): string {
   return shortHash(canonicalJson(Object.fromEntries(columns)));
 }
 
-/** What a client sends to be kept as it is. @throws ValueError JSON cannot hold one of its numbers again, such as 1e999 */
-function checkFinite(value: unknown, place: string): void {
-  if (typeof value === 'number' && !Number.isFinite(value)) {
-    throw new ValueError(`${place}: expected a finite number, got one beyond the range of a 64-bit float`);
-  }
-  if (typeof value !== 'object' || value === null) return;
-  for (const [key, entry] of Object.entries(value)) checkFinite(entry, `${place}.${key}`);
+/** Values and characters of one entry: the hash over them is made in one piece, about 10 µs a value. */
+const most = { values: 10_000, characters: 1_000_000 };
+
+/**
+ * Looks through what a client sends to be kept as it is.
+ *
+ * @throws ValidationError more than `most`
+ * @throws ValueError JSON cannot hold one of its numbers again, such as 1e999
+ */
+function checkFree(free: unknown, field: string): void {
+  const seen = { values: 0, characters: 0 };
+  const count = (what: keyof typeof most, n: number): void => {
+    seen[what] += n;
+    if (seen[what] <= most[what]) return;
+    const message = `one entry of the audit log has at most ${most[what]} ${what}, got more; put them into a file and note its name`;
+    throw fieldError(['body', field], message, 'limit');
+  };
+  const look = (value: unknown, place: string): void => {
+    count('values', 1);
+    if (typeof value === 'string') count('characters', value.length);
+    if (typeof value === 'number' && !Number.isFinite(value)) {
+      throw new ValueError(`${place}: expected a finite number, got one beyond the range of a 64-bit float`);
+    }
+    if (typeof value !== 'object' || value === null) return;
+    for (const key in value) {
+      count('characters', key.length);
+      look((value as Record<string, unknown>)[key], `${place}.${key}`);
+    }
+  };
+  look(free, field);
 }
 
 function lockParameters(state: State, request: AuditLockRequest): Record<string, unknown> {
@@ -70,12 +93,12 @@ function lockParameters(state: State, request: AuditLockRequest): Record<string,
       'lock_type acquisition needs strategy, parameters and suggestions, none of them empty',
     );
   }
-  checkFinite(parameters, 'parameters');
-  checkFinite(suggestions, 'suggestions');
+  checkFree(parameters, 'parameters');
+  checkFree(suggestions, 'suggestions');
   return { strategy, parameters, suggestions, iteration: nextIteration(state) };
 }
 
-/** Notes a decision of the client: data, model or acquisition. @throws NoModelError, ValueError there is no model, a part of an acquisition is missing, or a number is not finite */
+/** Notes a decision of the client: data, model or acquisition. @throws NoModelError, ValidationError, ValueError there is no model, there is too much, a part of an acquisition is missing, or a number is not finite */
 export function lockAudit(
   state: State,
   request: AuditLockRequest,
@@ -89,14 +112,14 @@ export function lockAudit(
   };
 }
 
-/** Notes an event of the client. @throws ValueError a number is not finite */
+/** Notes an event of the client. @throws ValidationError, ValueError there is too much, or a number is not finite */
 export function addAuditEvent(
   state: State,
   request: AuditEventRequest,
   surroundings: Surroundings,
 ): Change<AuditEventRecorded> {
   const { entry_type: type, parameters = {}, notes = '' } = request;
-  checkFinite(parameters, 'parameters');
+  checkFree(parameters, 'parameters');
   const entry = clientEntry(type, parameters, surroundings, notes);
   return { ...recorded(state, entry), answer: { entry } };
 }
