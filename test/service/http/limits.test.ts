@@ -313,19 +313,26 @@ describe('limits', () => {
     await app.close();
   });
 
-  it('of the body are told to a client that reads once it has sent all, and then closes', async () => {
+  const sentBytes = 30_000_000;
+  it.each([
+    ['announced, and then closes', `Content-Length: ${sentBytes}\r\nConnection: close`],
+    ['not announced, and then closes', 'Transfer-Encoding: chunked\r\nConnection: close'],
+    ['not announced', 'Transfer-Encoding: chunked'],
+  ])('of the body are told to a client that reads once it has sent all that it %s', async (_, headers) => {
     const app = await limited({ LIMIT_BODY_BYTES: '100000' });
     const socket = connect(await listening(app), '127.0.0.1');
-    const body = Buffer.alloc(30_000_000, 'x');
+    const content = Buffer.alloc(sentBytes, 'x');
+    const isChunked = headers.includes('chunked');
+    const body = isChunked ? `${sentBytes.toString(16)}\r\n${content}\r\n0\r\n\r\n` : content;
     socket.write(
-      'POST /api/v1/sessions HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n' +
-        `Content-Length: ${body.length}\r\nConnection: close\r\n\r\n`,
+      `POST /api/v1/sessions HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n${headers}\r\n\r\n`,
     );
     await new Promise<void>((sent, failed) =>
       socket.write(body, (error) => (error ? failed(error) : sent())),
     );
     const [refused] = await once(socket, 'data');
     expect(String(refused)).toMatch(/^HTTP\/1.1 413[\s\S]*LIMIT_BODY_BYTES/);
+    socket.destroy();
     await app.close();
   });
 

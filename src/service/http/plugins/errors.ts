@@ -103,8 +103,12 @@ export function errorBody(
  */
 function afterBody({ raw, headers }: FastifyRequest, reply: FastifyReply, answer: () => void): void {
   const isUnderway = !raw.complete && !raw.destroyed;
-  if (isUnderway) reply.removeHeader('connection');
-  if (isUnderway && /\bclose\b/i.test(headers.connection ?? '')) raw.once('close', answer).resume();
+  if (isUnderway) {
+    reply.removeHeader('connection');
+    // Node itself reads the rest only of a body that nobody has begun to read.
+    raw.resume();
+  }
+  if (isUnderway && /\bclose\b/i.test(headers.connection ?? '')) raw.once('close', answer);
   else answer();
 }
 
