@@ -153,7 +153,7 @@ describe('cells that only look like a number with a unit', () => {
 });
 
 it('an apostrophe that an export put before text is no part of it', async () => {
-  const { description, rows } = await read(text(["'=a,Base,Yield", "1,'@5,45", "2,5'-UTR,55", "3,'@5,55"]));
+  const { description, rows } = await read(text(["'=a,Base,Yield", "1,'@5,45", "2,5'-UTR,55", "3,'＝B,55"]));
   expect(description.columns[0]?.name).toBe('=a');
-  expect(rows.map(({ inputs }) => inputs.Base)).toEqual(['@5', "5'-UTR", '@5']);
+  expect(rows.map(({ inputs }) => inputs.Base)).toEqual(['@5', "5'-UTR", '＝B']);
 });

@@ -1,5 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
 import type { Cell } from '../../../contract/common.ts';
+import { formulaStart } from '../../../contract/table-formats.ts';
 import type { Slices } from '../../../engine/slices.ts';
 import type { State } from '../state.ts';
 import { exportedTable, type TableOptions } from './exported-table.ts';
@@ -8,9 +9,9 @@ import { exportedTable, type TableOptions } from './exported-table.ts';
 const needsQuotes = (cell: Cell): boolean =>
   typeof cell === 'string' && (/[",;\t\r\n\0]/.test(cell) || cell !== cell.trim());
 
-/** Text that a spreadsheet would take for a formula, some by signs of full width. A leading apostrophe makes it text again (OWASP, CSV injection). */
+/** Text that a spreadsheet would take for a formula, behind an apostrophe (OWASP, CSV injection). */
 const asText = (cell: Cell): Cell =>
-  typeof cell === 'string' && /^[=+\-@\t\r\n＝＋－＠]/.test(cell) ? `'${cell}` : cell;
+  typeof cell === 'string' && formulaStart.test(cell) ? `'${cell}` : cell;
 
 interface CsvOptions extends TableOptions {
   readonly escape_formulas?: boolean;

@@ -1,4 +1,4 @@
-import type { TableFormat } from '../../../contract/table-formats.ts';
+import { formulaStart, type TableFormat } from '../../../contract/table-formats.ts';
 import { ValueError } from '../../../engine/errors.ts';
 import type { Lines, TableLimits, TableSettings } from '../table.ts';
 import { formatOfArchive } from './archive.ts';
@@ -10,7 +10,8 @@ import { decodeBytes } from './text-encoding.ts';
 import { readWorkbook } from './workbook.ts';
 
 /** Text behind an apostrophe, which keeps spreadsheets from taking it for a formula; exports can have it. */
-const asWritten = (cell: string): string => (/^'[=+\-@]/.test(cell) ? cell.slice(1) : cell);
+const asWritten = (cell: string): string =>
+  cell.startsWith("'") && formulaStart.test(cell.slice(1)) ? cell.slice(1) : cell;
 
 /** Nothing, or the rule that Markdown draws below the names of a table. */
 const isRule = (cell: string): boolean => cell === '' || /^:?-{3,}:?$/.test(cell);
