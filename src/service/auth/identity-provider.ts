@@ -60,9 +60,9 @@ const subjectForm = /^[^\p{Cc}\p{Cs}]{1,255}$/u;
 function subjectOf({ sub, email, email_verified, preferred_username, name, exp = 0 }: JWTPayload): Subject {
   const subject = text(sub);
   if (subject === undefined) throw new UnauthorizedError('the token has no subject (`sub`)');
-  if (!subjectForm.test(subject))
+  if (!subjectForm.test(subject) || lineOf(subject) === '')
     throw new UnauthorizedError(
-      'the subject (`sub`) of the token is longer than 255 characters, or has control characters',
+      'the subject (`sub`) of the token is longer than 255 characters, has control characters, or has no character that can be seen',
     );
   // Some providers write truth as text.
   const mail = email_verified === false || email_verified === 'false' ? undefined : email;

@@ -23,10 +23,10 @@ const nameLength = 200;
 /** The name that a person wants, or where somebody has it, one that names the subject too. */
 function freeName({ people }: Book, wanted: string, subject: string): string {
   const isFree = (name: string) => !people.some((one) => sameName(one.name, name));
-  const short = wanted.slice(0, nameLength).trim();
+  const short = lineOf(wanted.slice(0, nameLength));
   if (isFree(short)) return short;
-  for (const mark of [lineOf(subject).slice(0, 100), newId()]) {
-    const name = `${short.slice(0, nameLength - mark.length - 3)} (${mark})`;
+  for (const mark of [lineOf(subject.slice(0, 100)), newId()]) {
+    const name = `${lineOf(short.slice(0, nameLength - mark.length - 3))} (${mark})`;
     if (isFree(name)) return name;
   }
   return newId();

@@ -90,6 +90,8 @@ describe('tokens of the identity provider', () => {
       [200, 'L (f)'],
       [200, ' (f2)'],
     ]);
+    // No pair of code units is cut in two.
+    expect(await nameOf('i', { preferred_username: `L${'😀'.repeat(100)}` })).toBe(`L${'😀'.repeat(99)}`);
     // Somebody else's name may be the one that would be given.
     expect(await nameOf('g', { preferred_username: 'Ann (h)' })).toBe('Ann (h)');
     expect(await nameOf('h', { preferred_username: 'Ann' })).toMatch(/^Ann \([0-9a-f]{12}\)$/);
@@ -106,6 +108,7 @@ describe('tokens of the identity provider', () => {
     'for the client, not the API': () => issuer.sign({ ...good, aud: 'athanor' }),
     'by another issuer': () => issuer.sign({ ...good, iss: 'https://evil.example' }),
     'of a subject that is no line': () => issuer.sign({ ...good, sub: 'a\u0000b' }),
+    'of a subject that nobody sees': () => issuer.sign({ ...good, sub: '\u200b' }),
     'of a subject that is too long': () => issuer.sign({ ...good, sub: 'z'.repeat(256) }),
     'of nobody': () => issuer.sign({ ...good, sub: undefined }),
     unsigned: async () =>
