@@ -137,7 +137,6 @@ function Locked(props: { id: string }) {
   return (
     <p className="note warn lead" role="status">
       Locked by {lock.locked_by} since {when(lock.locked_at)}: changes are refused until the lock is released.
-      It can be released in the <a href={link(props.id, 'settings')}>settings</a>.
     </p>
   );
 }

@@ -168,9 +168,11 @@ function LockPanel({ id, lock }: { id: string; lock: Lock }) {
           <p className="wraps">
             Locked by <b>{lock.locked_by}</b> since {when(lock.locked_at)}.
           </p>
-          <button type="button" onClick={() => void release()}>
-            {token === null ? 'Unlock anyway' : 'Unlock'}
-          </button>
+          {(token !== null || !lock.enforced) && (
+            <button type="button" onClick={() => void release()}>
+              {token === null ? 'Unlock anyway' : 'Unlock'}
+            </button>
+          )}
         </div>
       ) : (
         <Form onSubmit={() => take(false)} inline>
