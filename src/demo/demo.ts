@@ -22,8 +22,9 @@ function build(script: string): void {
 async function untilHealthy(server: ChildProcess): Promise<number> {
   const started = performance.now();
   for (;;) {
-    if (server.exitCode !== null)
-      throw new Error(`the server ended with status ${server.exitCode}; see its output above`);
+    const { exitCode, signalCode } = server;
+    if (exitCode !== null || signalCode !== null)
+      throw new Error(`the server ended with ${signalCode ?? `status ${exitCode}`}; see its output above`);
     const answer = await fetch(`${address}/health`).catch(() => undefined);
     if (answer?.ok) return performance.now() - started;
     await sleep(10);
