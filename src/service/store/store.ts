@@ -180,10 +180,7 @@ export interface Tally {
   readonly leftMs: number;
 }
 
-/**
- * Small JSON values by kind (`a` to `z`, digits, `-`) and key, beside the sessions. A local store reads a whole kind into memory
- * and writes it as a whole: thousands of records, not millions.
- */
+/** What `changeAll` makes of one record. */
 export interface RecordChange {
   readonly kind: string;
   readonly key: string;
@@ -193,6 +190,10 @@ export interface RecordChange {
   readonly expected?: number;
 }
 
+/**
+ * Small JSON values by kind (`a` to `z`, digits, `-`) and key, beside the sessions. A local store reads a whole kind into memory
+ * and writes it as a whole: thousands of records, not millions.
+ */
 export interface RecordStore {
   get(kind: string, key: string): Promise<KeptRecord | undefined>;
   /** Kinds of which there is any, in order. */

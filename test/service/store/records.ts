@@ -62,6 +62,9 @@ export function promisesOfRecords(
       await expect(records.changeAll(changes)).rejects.toThrow(RevisionConflictError);
       await expect(records.changeAll(changes.toReversed())).rejects.toThrow(RevisionConflictError);
     }
+    // What has come meanwhile is not taken for absent.
+    const late = [{ kind: 'grant-a', key: 'bob', value: null, expected: 0 }];
+    await expect(records.changeAll(late)).rejects.toThrow(RevisionConflictError);
     expect(await revisions()).toEqual(['ann owner 1', 'bob owner 1']);
     await records.changeAll([
       { kind: 'grant-a', key: 'ann', value: 'owner', expected: 1 },

@@ -66,10 +66,9 @@ async function carryOut(runner: Runner, { kind, key, value, expected }: RecordCh
     value === null
       ? await runner.run(remove, [kind, key, expected ?? null])
       : await runner.run(put, [kind, key, JSON.stringify(value), expected ?? null, null]);
-  const isThere = rows.length > 0;
-  const mayLack = value === null && (expected ?? 0) === 0;
-  if (isThere || mayLack) return;
+  if (rows.length > 0 || (value === null && expected === undefined)) return;
   const [found] = asRecords(await runner.run(get, [kind, key]));
+  if (value === null && expected === 0 && found === undefined) return;
   throw new RevisionConflictError(`${kind}/${key}`, expected ?? 0, found?.revision ?? 0);
 }
 
