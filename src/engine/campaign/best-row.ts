@@ -8,7 +8,7 @@ import type { CampaignTask } from './task.ts';
 /** The recorded run that suggestions are compared with. */
 export interface Best {
   readonly row: number;
-  /** Expected output, or joint desirability. */
+  /** Expected output, or joint desirability, where outputs that break a limit are worth nothing. */
   readonly value: number;
   /** Whether it is expected to keep the outcome limits. If not, no recorded run is, and this one comes closest. */
   readonly keepsLimits: boolean;
@@ -21,10 +21,11 @@ interface Models {
 
 /** The best of these rows and its expected value: of one objective, or joint desirability. */
 export function bestOf({ predictors, signs }: Models, rows: CampaignTask): Best {
-  if (rows.desirability) {
-    const worth = worthOfRows(rows.desirability, predictors, rows.X, rows.n);
-    const found = bestRow(rows, predictors, 1, orderedWorth(rows.desirability, predictors, rows, worth));
-    return { ...found, value: found.keepsLimits ? worth[found.row] : 0 };
+  const { desirability, outcomeConstraints } = rows;
+  if (desirability) {
+    const worth = worthOfRows(desirability, predictors, rows.X, rows.n, outcomeConstraints);
+    const found = bestRow(rows, predictors, 1, orderedWorth(desirability, predictors, rows, worth));
+    return { ...found, value: worth[found.row] };
   }
   const mean = predictors[0].mean(rows.X, rows.n);
   const found = bestRow(rows, predictors, signs[0], mean);

@@ -89,6 +89,7 @@ export function explain(scene: Scene, member: Member, chosen: Float64Array): Cam
     alternatives: alternativesTo(scene, member),
     ...(promised.dominated === undefined ? {} : { dominated: promised.dominated }),
     ...(member.purpose ? { purpose: member.purpose } : {}),
+    ...(member.confirms && repeated ? { confirms: true as const } : {}),
     ...(broken.length > 0 ? { breaks: broken } : {}),
     warnings: [
       ...(repeated && member.doubted
@@ -116,7 +117,7 @@ interface Promised extends Partial<Gain> {
 
 function promise(scene: Scene, point: Float64Array, predicted: PointForecast): Promised {
   const { task, compared, predictors, signs, best } = scene;
-  const { desirability } = task;
+  const { desirability, outcomeConstraints } = task;
   if (best === undefined) {
     const rows = rowsWithinLimits(task, scene.means());
     const dominated = isDominated(task, rows, predicted.mean);
@@ -124,7 +125,9 @@ function promise(scene: Scene, point: Float64Array, predicted: PointForecast): P
     return { probability, isAmongBest: !dominated, dominated };
   }
   const row = compared.X.slice(best.row * task.d, (best.row + 1) * task.d);
-  const expected = desirability ? worthOfRows(desirability, predictors, point, 1)[0] : predicted.mean[0];
+  const expected = desirability
+    ? worthOfRows(desirability, predictors, point, 1, outcomeConstraints)[0]
+    : predicted.mean[0];
   const sign = desirability ? 1 : signs[0];
   return {
     expected,

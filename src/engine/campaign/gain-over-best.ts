@@ -52,8 +52,8 @@ function analyticGain({ parts }: Predictor, { goals }: Aims, pair: Float64Array)
 }
 
 /**
- * Of pairs that are drawn for each objective, whose latent values at the two points are normal with the moments of the model. The best run
- * counts as it is expected to: in joint desirability for nothing where it breaks a limit, else in full.
+ * Of pairs that are drawn for each objective, whose latent values at the two points are normal with the moments of the model. In joint desirability
+ * either run is worth nothing where it breaks a limit; of one objective the best run counts in full.
  */
 function drawnGain(predictors: readonly Predictor[], aims: Aims, pair: Float64Array): Gain {
   const { goals, desirability, outcomeConstraints } = aims;
@@ -61,10 +61,11 @@ function drawnGain(predictors: readonly Predictor[], aims: Aims, pair: Float64Ar
   const moments = predictors.map((predictor) => pairMoments(predictor, pair));
   const Z = sobolNormal(DRAWS, 2 * M, 'worth');
   const sign = signOf(goals[0]);
-  const worthOf = (y: Float64Array) => (desirability ? jointDesirability(desirability, y) : sign * y[0]);
   const isKept = (y: Float64Array) => meetsLimits(outcomeConstraints, (objective) => y[objective]);
-  const expected = predictors.map(({ output }, k) => output(moments[k].mean[1]));
-  const counts = !desirability || isKept(Float64Array.from(expected));
+  const worthOf = (y: Float64Array) => {
+    if (!desirability) return sign * y[0];
+    return isKept(y) ? jointDesirability(desirability, y) : 0;
+  };
   const [here, there] = [new Float64Array(M), new Float64Array(M)];
   let [gain, wins] = [0, 0];
   for (let s = 0; s < DRAWS; s++) {
@@ -73,7 +74,7 @@ function drawnGain(predictors: readonly Predictor[], aims: Aims, pair: Float64Ar
       here[k] = predictors[k].output(mean[0] + factor[0] * a);
       there[k] = predictors[k].output(mean[1] + factor[1] * a + factor[2] * b);
     });
-    const more = worthOf(here) - (counts ? worthOf(there) : 0);
+    const more = worthOf(here) - worthOf(there);
     if (!(more > 0 && isKept(here))) continue;
     gain += more;
     wins++;

@@ -10,12 +10,13 @@ import type { StopAdvice } from './task.ts';
 /** Curves that advice is drawn from. */
 const CURVES = 512;
 
-/** Expected joint desirability of rows [n, d]; [n]. */
+/** Expected joint desirability of rows [n, d], 0 in the draws that break a limit; [n]. */
 export function worthOfRows(
   parts: readonly Desirability[],
   predictors: readonly Predictor[],
   X: Float64Array,
   n: number,
+  limits?: readonly OutcomeLimit[],
 ): Float64Array {
   const each = predictors.map((predictor) => predictor.latent(X, n));
   return Float64Array.from({ length: n }, (_, i) => {
@@ -24,6 +25,7 @@ export function worthOfRows(
       each.map(({ mean }) => mean[i]),
       each.map(({ std }) => std[i]),
       predictors,
+      limits,
     );
     return expected;
   });

@@ -1,7 +1,7 @@
 import { signOf } from '../acquisition/goal.ts';
 import { frontOfOutputs } from '../acquisition/strategies/front.ts';
 import { type Rows, rowsOfTask } from '../gp/rows-of-task.ts';
-import { concatenate } from '../linalg/concatenate.ts';
+import { concatenate, rowsOf } from '../linalg/concatenate.ts';
 import { columnExtent } from '../linalg/extent.ts';
 import type { CampaignTask } from './task.ts';
 
@@ -11,6 +11,13 @@ const MODEL_ROWS = 3;
 /** Whether an objective was measured in too few rows for a model. */
 export const isTooFew = ({ outputs, n }: CampaignTask): boolean =>
   n < MODEL_ROWS || outputs.some((y) => y.filter((value) => !Number.isNaN(value)).length < MODEL_ROWS);
+
+/** Whether no settings were measured twice though runs can be repeated, and no noise is given; values that are held or observed do not count as different settings. */
+export function isUnrepeated({ X, n, d, noise, candidates, fixed }: CampaignTask): boolean {
+  if (noise || candidates?.repeats === false) return false;
+  const settings = rowsOf(X, d).map((point) => point.filter((_, column) => !fixed.has(column)).join());
+  return new Set(settings).size === n;
+}
 
 /**
  * Rows that the models of a campaign are learned from, at most: they are fitted many times over, in several forms and with

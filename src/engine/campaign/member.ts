@@ -13,6 +13,7 @@ import type { Desirability } from '../acquisition/strategies/desirability.ts';
 import {
   aroundDesirable,
   desirabilityImprovement,
+  rankedByDesirability,
 } from '../acquisition/strategies/desirability-improvement.ts';
 import { climbed, onePointAfter } from '../acquisition/strategies/one-point.ts';
 import { suggest } from '../acquisition/suggest.ts';
@@ -30,7 +31,7 @@ import { elsewhere, gainsNothing, isLimitReached } from './elsewhere.ts';
 import { drawSet, heldBeside } from './few-columns.ts';
 import { informativeMember } from './informative-member.ts';
 import { byKnowledge } from './knowledge-gradient.ts';
-import { countedRuns } from './learned-rows.ts';
+import { countedRuns, isUnrepeated } from './learned-rows.ts';
 import type { Surrogates } from './surrogates.ts';
 import { suspiciousRow } from './suspicious-row.ts';
 import type { CampaignTask, Purpose } from './task.ts';
@@ -43,6 +44,8 @@ export interface Member {
   readonly found: readonly Found[];
   /** It repeats a recorded run with a suspiciously good result. */
   readonly doubted?: boolean;
+  /** It repeats a run that reaches every goal, before the campaign ends with it. */
+  readonly confirms?: true;
   /** What it is chosen for; absent where a gain in joint desirability or costs decide. */
   readonly purpose?: Purpose;
   readonly warnings: readonly string[];
@@ -226,11 +229,32 @@ function byDesirability(
   const scorer = desirabilityImprovement(problem, parts, task.X);
   try {
     const found = candidatesOf(task, problem, successScorer(scorer, problem.success));
+    const hasGain = found[0].value > LEAST_GAIN;
+    const confirmed = hasGain ? undefined : reachedPoint(task, problem, parts);
+    if (confirmed) return { point: confirmed, value: Number.NaN, found: [], confirms: true, warnings: [] };
     return memberOf(task, problem, found, (best) => best);
   } finally {
     scorer.free();
     release(prepared);
   }
+}
+
+/** Logarithm of a gain in joint desirability that is worth no run. */
+const LEAST_GAIN = Math.log(1e-3);
+
+/** The best run where it is expected to reach every goal, no settings were measured twice although they could be, and no second result is pending. */
+function reachedPoint(
+  task: CampaignTask,
+  problem: Problem,
+  parts: readonly Desirability[],
+): Float64Array | undefined {
+  if (!isUnrepeated(task)) return undefined;
+  const { candidates, d, X } = task;
+  const { order, best } = rankedByDesirability(problem, parts, X, d);
+  const point = X.slice(order[0] * d, (order[0] + 1) * d);
+  const isAmong = (points: Float64Array) => rowsOf(points, d).some((other) => other.join() === point.join());
+  const isPossible = candidates ? isAmong(candidates.points) : problem.whole.contains(point);
+  return best >= 1 && isPossible && !isAmong(problem.task.pending) ? point : undefined;
 }
 
 /** Runs of a list that strategies look at, whose scores cost more than those of one objective. */

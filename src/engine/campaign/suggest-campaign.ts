@@ -17,7 +17,7 @@ import { inDecades } from './decades.ts';
 import { explain, firstSuggestion, forecast, type Scene } from './explain.ts';
 import { type FirstMembers, firstMembers, isApart } from './first-members.ts';
 import { desirabilityGainOf } from './joint-worth.ts';
-import { isTooFew, promisingRows } from './learned-rows.ts';
+import { isTooFew, isUnrepeated, promisingRows } from './learned-rows.ts';
 import { withoutLocalOutliers } from './local-outliers.ts';
 import { chooseMember, type Member } from './member.ts';
 import { type Rounding, roundingFor } from './rounded-points.ts';
@@ -312,13 +312,6 @@ function stopAdvice(
       ...stop,
     },
   };
-}
-
-/** Whether no settings were measured twice though runs can be repeated, and no noise is given; values that are held or observed do not count as different settings. */
-function isUnrepeated({ X, n, d, noise, candidates, fixed }: CampaignTask): boolean {
-  if (noise || candidates?.repeats === false) return false;
-  const settings = rowsOf(X, d).map((point) => point.filter((_, column) => !fixed.has(column)).join());
-  return new Set(settings).size === n;
 }
 
 /** Advice in joint desirability, with what one measurement of the best run is uncertain by. */

@@ -117,6 +117,8 @@ export interface CampaignSuggestion {
   readonly isCrowded?: true;
   /** Of a replicate: what it repeats, a number being the place of the member in this batch, from 0. */
   readonly repeats?: 'recorded' | 'failed' | 'pending' | number;
+  /** Of a replicate: the run that it repeats is expected to reach every goal. */
+  readonly confirms?: true;
   /** Of a replicate: no run is left that is not recorded, pending or an earlier one of this batch. */
   readonly usedUp?: boolean;
   readonly warnings: readonly string[];

@@ -157,6 +157,65 @@ describe('a campaign of joint desirability', () => {
     expect(stop?.expectedGain).toBeLessThan(0.08);
   });
 
+  it.each([1, 2, 3])(
+    'counts the risk that the best run breaks a limit as the advice does, seed %i',
+    (seed) => {
+      // The second output has noise, and the only run of full worth lies just within its limit.
+      const generator = createGenerator(`risk/${seed}`);
+      const X = Float64Array.of(0, 0.1, 0.2, 0.3, 0.4, 0.49, 0.6, 0.7, 0.8, 0.9, 1);
+      const y = X.map((a) => 10 * a);
+      const task: CampaignTask = {
+        ...campaign(0),
+        X,
+        n: X.length,
+        d: 1,
+        categorical: [false],
+        outputs: [y, y.map((value) => value + 0.3 * generator.normal())],
+        space: { dimensions: space.dimensions.slice(0, 1), constraints: [] },
+        desirability: [
+          { ...larger, low: 4, high: 4.8 },
+          { ...smaller, low: 10, high: 15, curve: 1 },
+        ],
+        outcomeConstraints: [{ objective: 1, bound: 'upper', value: 5.05 }],
+      };
+      const { suggestions, best = 1, stop } = suggestCampaign(task, context);
+      // No run is worth more than 1.
+      const most = 1 - best + 0.01;
+      expect(stop?.expectedGain).toBeGreaterThan(0);
+      expect(stop?.expectedGain).toBeLessThan(most);
+      expect(suggestions[0]?.gain).toBeLessThan(most);
+    },
+  );
+
+  it('repeats a run that reaches every goal once, unless it has noise of its own or cannot be repeated', () => {
+    const desirability = [
+      { ...larger, low: 0, high: 6 },
+      { ...smaller, low: 7, high: 12, curve: 1 },
+    ];
+    const task = campaign(14, { desirability, count: 3, advice: false });
+    const reaches = (row: number) => task.outputs[0][row] >= 6 && task.outputs[1][row] <= 7;
+    const { suggestions } = suggestCampaign(task, context);
+    const [first, ...others] = suggestions;
+    expect(first).toMatchObject({ kind: 'replicate', repeats: 'recorded', confirms: true });
+    expect(reaches(first?.nearest?.row ?? -1)).toBe(true);
+    for (const { confirms } of others) expect(confirms).toBeUndefined();
+    const next = (change: Partial<CampaignTask>) =>
+      suggestCampaign({ ...task, count: 1, ...change }, context);
+    const pending = first?.point as Float64Array;
+    expect(next({ pending }).suggestions[0]?.kind).not.toBe('replicate');
+    const noise = new Float64Array(14).fill(0.01);
+    expect(next({ noise }).suggestions[0]?.confirms).toBeUndefined();
+    const candidates = { points: Float64Array.of(0.7, 0.7, 0.8, 0.9), repeats: false };
+    expect(next({ candidates }).suggestions[0]?.kind).not.toBe('replicate');
+    const listed = next({ candidates: { ...candidates, repeats: true } }).suggestions[0]
+      ?.point as Float64Array;
+    expect([0.7, 0.8]).toContain(listed[0]);
+    const fixed = new Map([[0, pending[0] + 0.005]]);
+    expect(next({ fixed }).suggestions[0]?.point[0]).toBe(pending[0] + 0.005);
+    const unreached = [{ ...larger, low: 0, high: 60 }, desirability[1] as Desirability];
+    expect(next({ desirability: unreached }).suggestions[0]?.kind).not.toBe('replicate');
+  });
+
   it('says of a run that it is expected to break a limit, and that nothing within was reached', () => {
     const desirability = [
       { ...larger, low: 2, high: 8 },

@@ -88,14 +88,15 @@ describe('the gain over the best run', () => {
     const parts: Desirability[] = [{ shape: 'larger', low: -1, high: 0.5, curve: 1, importance: 1 }];
     const aims = { goals: ['maximize' as const], desirability: parts };
     const limited = { ...aims, outcomeConstraints: [{ objective: 0, bound: 'upper' as const, value: 0.02 }] };
-    const joint = (output: number) => jointDesirability(parts, [output]);
     for (const [asked, isKept] of [
       [aims, () => true],
       [limited, (output: number) => output <= 0.02],
     ] as const) {
       const told = gainOverBest([predictor], asked, point, best);
+      const joint = (output: number) => (isKept(output) ? jointDesirability(parts, [output]) : 0);
       const drawn = drawnGain(point, joint, isKept);
-      expect(Math.abs(told.gain - drawn.gain)).toBeLessThan(0.2 * drawn.gain + 1e-4);
+      // Few of the 256 pairs lie on both sides of the limit.
+      expect(Math.abs(told.gain - drawn.gain)).toBeLessThan(0.3 * drawn.gain + 1e-4);
       expect(Math.abs(told.probability - drawn.probability)).toBeLessThan(0.06);
     }
   });

@@ -204,7 +204,8 @@ describe('goals of objectives', () => {
     // Beyond x = 5.3 the limit on z is broken.
     expect(body.suggestions[0].x).toBeGreaterThan(3.5);
     expect(body.suggestions[0].x).toBeLessThan(6);
-    expect(body.recommendation).toMatchObject({ inputs: { x: 5 } });
+    // At x = 5 z is 75, and the model is not sure that this is within the limit.
+    expect(body.recommendation).toMatchObject({ inputs: { x: 3 } });
     expect(body.pareto).toBeUndefined();
     expect(body.diagnostics[0].reason.text).toContain('desirability');
   });

@@ -103,6 +103,28 @@ describe('the reason for a suggestion', () => {
     );
   });
 
+  it('says once every goal is reached that nothing is left to gain, and why the run that does is repeated', () => {
+    const joint = (change: Partial<CampaignSuggestion>, best: number) => {
+      const suggestions = [{ ...explored, desirability: 1, gain: 0, probability: 0, ...change }];
+      const state = emptyState('s', '2026-11-23T00:00:00Z');
+      return reasonOf(
+        state,
+        { suggestions, best, value: 0, warnings: [], seed: 1 },
+        { ...asked, isJoint: true },
+        0,
+      ).text;
+    };
+    const words = 'The best run reaches every goal: nothing is left to gain.';
+    for (const kind of ['exploit', 'explore'] as const) {
+      expect(joint({ kind }, 1)).toContain(words);
+      expect(joint({ kind }, 1)).not.toContain('Expected gain');
+      expect(joint({ kind }, 0.99)).toMatch(/Expected gain: 0\.$/);
+    }
+    expect(joint({ kind: 'replicate', repeats: 'recorded', confirms: true }, 0.99)).toContain(
+      'This run was measured before; it is expected to reach every goal, and a second result will show whether it does.',
+    );
+  });
+
   it('says why a run is spread although there are many', () => {
     const { forecast: _, ...first } = {
       ...explored,
@@ -332,6 +354,13 @@ describe('advice to stop where nothing better can be found', () => {
     ).text;
   const reached =
     'According to the model, the best run so far has desirability 1: every goal is reached, and nothing is left to gain.';
+
+  it('is given once every goal is reached, however little the gain', () => {
+    expect(text({ best: 1 }, { expectedGain: 1e-9, interval: [0, 1e-8] }, true)).toBe(
+      `${reached} Consider stopping.`,
+    );
+    expect(text({ best: 0.9 }, { expectedGain: 1e-9, interval: [0, 1e-8] }, true)).not.toContain('topping');
+  });
 
   it('promises no gain once every goal is reached', () => {
     expect(text({ best: 1 }, {}, true)).toBe(`${reached} Consider stopping.`);

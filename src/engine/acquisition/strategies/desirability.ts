@@ -1,5 +1,6 @@
 import type { OutputOfLatent } from '../../gp/output-warp.ts';
 import { sobolNormal } from '../../random/sobol.ts';
+import { meetsLimits, type OutcomeLimit } from './limits.ts';
 
 /**
  * How good an output is, from 0 to 1.
@@ -90,12 +91,14 @@ const DRAWS = 256;
  *
  * @param mean   [outputs]  @param std [outputs]
  * @param scales per output the function from the normal values to the output; absent: the outputs themselves are normal
+ * @param limits outputs that break one are worth nothing
  */
 export function worthOf(
   parts: readonly Desirability[],
   mean: ArrayLike<number>,
   std: ArrayLike<number>,
   scales?: readonly { output(value: number): number }[],
+  limits?: readonly OutcomeLimit[],
 ): { readonly expected: number; readonly std: number } {
   const M = parts.length;
   const Z = sobolNormal(DRAWS, M, 'worth');
@@ -107,7 +110,7 @@ export function worthOf(
       const value = mean[k] + std[k] * Z[s * M + k];
       y[k] = scales ? scales[k].output(value) : value;
     }
-    const worth = jointDesirability(parts, y);
+    const worth = meetsLimits(limits, (objective) => y[objective]) ? jointDesirability(parts, y) : 0;
     sum += worth;
     squares += worth * worth;
   }

@@ -69,7 +69,7 @@ function wordsOf(
   result: CampaignResult,
   asked: Asked,
 ): string {
-  const { kind, forecast, gain, success, repeats, usedUp } = suggestion;
+  const { kind, forecast, success, repeats, usedUp } = suggestion;
   if (kind === 'first_points') {
     if (suggestion.nearest === undefined)
       return 'No result is recorded yet; the first runs are spread over the space.';
@@ -82,16 +82,15 @@ function wordsOf(
   }
   const { text, isEven, shown } = expectedOf(forecast, suggestion, result, asked);
   const numbers = `${text}${success === undefined ? '' : resultOf(success)}`;
-  const hoped =
-    gain === undefined
-      ? ''
-      : ` Expected gain${success === undefined ? '' : ', counting failure'}: ${brief(gain < leastGain * (asked.isJoint ? 1 : (forecast.std[0] ?? 0)) ? 0 : gain)}.`;
+  const hoped = gainOf(suggestion, forecast, result, asked);
   if (kind === 'replicate') {
     const why = usedUp
       ? 'every run that may be proposed was measured or is pending, so only repeats are possible'
-      : repeats === 'failed'
-        ? 'a result there would be worth more than that of a new run'
-        : 'given the noise of the measurements, another result is worth more than a new run';
+      : suggestion.confirms
+        ? 'it is expected to reach every goal, and a second result will show whether it does'
+        : repeats === 'failed'
+          ? 'a result there would be worth more than that of a new run'
+          : 'given the noise of the measurements, another result is worth more than a new run';
     return `${numbers} ${repeatedOf(repeats)}; ${why}.`;
   }
   if (kind === 'explore') {
@@ -105,6 +104,19 @@ function wordsOf(
   const best = success !== undefined && success < 0.5 ? 'If it gives a result, that' : 'It';
   const among = suggestion.dominated === undefined ? 'among the best' : 'among the best compromises';
   return `${numbers} ${best} is expected to be ${among}.${edge}${hoped}`;
+}
+
+/** What a run is expected to gain, in words. */
+function gainOf(
+  { gain, success }: CampaignSuggestion,
+  { std }: PointForecast,
+  { best }: CampaignResult,
+  { isJoint }: Asked,
+): string {
+  if (gain === undefined) return '';
+  if (isJoint && isAllReached(best)) return ' The best run reaches every goal: nothing is left to gain.';
+  const least = leastGain * (isJoint ? 1 : (std[0] ?? 0));
+  return ` Expected gain${success === undefined ? '' : ', counting failure'}: ${brief(gain < least ? 0 : gain)}.`;
 }
 
 /** Why a run is made that is not expected to be among the best, in words. */
@@ -323,11 +335,11 @@ export function stopOf(result: CampaignResult, asked: Asked): StopAdvice {
   const stop = result.stop as NonNullable<CampaignResult['stop']>;
   const { runs, expectedGain, interval, hypervolume, noise, leastNoise = 0 } = stop;
   const several = hypervolume !== undefined;
-  const limit = several ? smallShare * hypervolume : leastNoise;
+  const isReached = stop.reachedLimit !== undefined || (isJoint && isAllReached(result.best));
+  const limit = several ? smallShare * hypervolume : Math.max(leastNoise, isReached ? reachedTolerance : 0);
   // While first points are proposed, runs are too few for a model that an end could follow from.
   const isEarly = result.suggestions.some(({ kind }) => kind === 'first_points');
   const small = (interval[1] <= limit || stop.reachedLimit !== undefined) && !isEarly;
-  const isReached = stop.reachedLimit !== undefined || (isJoint && isAllReached(result.best));
   const isPromised = !(isReached && (small || isEarly));
   const what = isJoint ? 'joint desirability' : targets[0];
   return {
