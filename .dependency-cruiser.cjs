@@ -196,7 +196,7 @@ const session = {
     'variables',
   ],
   objectives: null,
-  format: ['composed-document', 'document', 'document-check', 'migrations'],
+  format: ['composed-document', 'document', 'document-check', 'foreign-document', 'migrations'],
   experiments: ['correct-row', 'experiments', 'record', 'results'],
   models: [
     'fit',

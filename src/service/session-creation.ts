@@ -53,6 +53,9 @@ export class SessionCreation {
     checkImport(source);
     const now = this.#around.store.now().toISOString();
     const read = await inSlices(fromDocument(source, await this.#newId(terms), now));
+    // Schemas are compiled where somebody brings a file, and not at start-up.
+    const { checkForeign } = await import('./session/format/foreign-document.ts');
+    await inSlices(checkForeign(read));
     const session = openSession({ ...read, lock: null, replies: [], last_accessed: now }, undefined, 0, 0);
     await this.#around.restore(session);
     return this.#put(session.state, terms);
