@@ -1,5 +1,5 @@
 import type { CostReport } from '../acquisition/cost/task.ts';
-import { isAttainable } from '../acquisition/models/attainable.ts';
+import { isRepeatable } from '../acquisition/models/attainable.ts';
 import { drawVariant, type Variant, variantWeights } from '../acquisition/models/auto-surrogate.ts';
 import { logarithm } from '../acquisition/models/output-transform.ts';
 import { type Problem, prepareProblem, release } from '../acquisition/problem.ts';
@@ -252,10 +252,13 @@ function reachedPoint(
   const { candidates, d, X } = task;
   const { order, best } = rankedByDesirability(problem, parts, X, d);
   const point = X.slice(order[0] * d, (order[0] + 1) * d);
-  const isAmong = (points: Float64Array) => rowsOf(points, d).some((other) => other.join() === point.join());
-  const isPossible = candidates ? isAmong(candidates.points) : problem.whole.contains(point);
-  return best >= 1 && isPossible && !isAmong(problem.task.pending) ? point : undefined;
+  const isPossible = candidates ? isAmong(candidates.points, point) : isRepeatable(problem.whole, point);
+  return best >= 1 && isPossible && !isAmong(problem.task.pending, point) ? point : undefined;
 }
+
+/** Whether a point [d] is one of the rows [n, d]. */
+const isAmong = (points: Float64Array, point: Float64Array): boolean =>
+  rowsOf(points, point.length).some((other) => other.join() === point.join());
 
 /** Runs of a list that strategies look at, whose scores cost more than those of one objective. */
 const LISTED = 2048;
@@ -302,8 +305,9 @@ function doubtedMember(task: CampaignTask, problem: Problem): Member | undefined
   const row = task.candidates?.repeats === false ? undefined : suspiciousRow(problem);
   if (row === undefined) return undefined;
   const point = task.X.slice(row * task.d, (row + 1) * task.d);
-  if (!isAttainable(problem.whole, point)) return undefined;
-  return { point, value: Number.NaN, found: [], doubted: true, warnings: [] };
+  const { candidates } = task;
+  const isPossible = candidates ? isAmong(candidates.points, point) : isRepeatable(problem.whole, point);
+  return isPossible ? { point, value: Number.NaN, found: [], doubted: true, warnings: [] } : undefined;
 }
 
 /** The best of the candidates that may be proposed, and what stands for it in a batch. */

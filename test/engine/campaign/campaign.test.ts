@@ -233,6 +233,27 @@ describe('a campaign', () => {
     expect(replicates(campaign(24))).toEqual([]);
   });
 
+  it('does not measure a doubted result again where its run may no longer be made', () => {
+    const task = campaign(24, 3);
+    const [x = 0, y = 0] = task.X.slice(6, 8);
+    const [low, high] = x < 0.5 ? [x + 0.004, 1] : [0, x - 0.004];
+    const narrowed: Space = {
+      ...space,
+      dimensions: [
+        { kind: 'real', name: 'x', low, high },
+        { kind: 'real', name: 'y', low: 0, high: 1 },
+      ],
+    };
+    const grid = Array.from({ length: 49 }, (_, i) => [(i % 7) / 6, Math.floor(i / 7) / 6]);
+    const candidates = { points: Float64Array.from(grid.flat()), repeats: true };
+    const doubtedBy = (changed: Partial<CampaignTask>) =>
+      Array.from({ length: 6 }, (_, seed) =>
+        suggestCampaign({ ...task, ...changed, seed, advice: false }, { backend }),
+      ).filter(({ suggestions: [first] }) => first?.point[0] === x && first.point[1] === y).length;
+    expect(doubtedBy({})).toBeGreaterThan(0);
+    expect([doubtedBy({ space: narrowed }), doubtedBy({ candidates })]).toEqual([0, 0]);
+  });
+
   it('gives members of a batch apart, the first as if alone, and honours pending runs', () => {
     const task = { ...campaign(12), advice: false };
     const four = suggestCampaign({ ...task, count: 4 }, { backend }).suggestions.map(({ point }) => [
