@@ -1,5 +1,4 @@
 import type { CostReport } from '../acquisition/cost/task.ts';
-import { isRepeatable } from '../acquisition/models/attainable.ts';
 import { drawVariant, type Variant, variantWeights } from '../acquisition/models/auto-surrogate.ts';
 import { logarithm } from '../acquisition/models/output-transform.ts';
 import { type Problem, prepareProblem, release } from '../acquisition/problem.ts';
@@ -252,7 +251,7 @@ function reachedPoint(
   const { candidates, d, X } = task;
   const { order, best } = rankedByDesirability(problem, parts, X, d);
   const point = X.slice(order[0] * d, (order[0] + 1) * d);
-  const isPossible = candidates ? isAmong(candidates.points, point) : isRepeatable(problem.whole, point);
+  const isPossible = candidates ? isAmong(candidates.points, point) : problem.whole.contains(point);
   return best >= 1 && isPossible && !isAmong(problem.task.pending, point) ? point : undefined;
 }
 
@@ -306,7 +305,7 @@ function doubtedMember(task: CampaignTask, problem: Problem): Member | undefined
   if (row === undefined) return undefined;
   const point = task.X.slice(row * task.d, (row + 1) * task.d);
   const { candidates } = task;
-  const isPossible = candidates ? isAmong(candidates.points, point) : isRepeatable(problem.whole, point);
+  const isPossible = candidates ? isAmong(candidates.points, point) : problem.whole.contains(point);
   return isPossible ? { point, value: Number.NaN, found: [], doubted: true, warnings: [] } : undefined;
 }
 

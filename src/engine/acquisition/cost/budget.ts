@@ -37,7 +37,7 @@ export function exponentOf(cost: CostTask): number {
 const ROUNDING = 1e-12;
 
 /** Whether a price can be paid from what is left, rounding aside. */
-export const isPayable = (price: number, left: number): boolean => price - ROUNDING * price <= left;
+export const isPayable = (price: number, left: number): boolean => price * (1 - ROUNDING) <= left;
 
 /** What is left once a price is paid; nothing where only rounding is left. */
 export function leftAfter(left: number, price: number): number {

@@ -1,16 +1,13 @@
 import { concatenate, rowsOf } from '../../linalg/concatenate.ts';
 import { hull, snap } from '../../space/encode.ts';
 import type { FeasibleRegion } from '../../space/feasible-region.ts';
-import { EXACT, meets } from '../../space/linked-rows.ts';
+import { meets } from '../../space/linked-rows.ts';
 
 /** Share of a range by which a recorded value may lie beyond an end, a settled value or a constraint: it was measured, not set. */
 const NEAR = 0.01;
 
-/** Whether the rows of a matrix [n, d] can still be made, see `isAttainable`; `near` is in place of NEAR. */
-function attainableIn(
-  { space, settled }: FeasibleRegion,
-  near = NEAR,
-): (X: ArrayLike<number>, row: number) => boolean {
+/** Whether the rows of a matrix [n, d] can still be made, see `isAttainable`. */
+function attainableIn({ space, settled }: FeasibleRegion): (X: ArrayLike<number>, row: number) => boolean {
   const { dimensions, constraints } = space;
   const d = dimensions.length;
   const low = new Float64Array(d).fill(Number.NEGATIVE_INFINITY);
@@ -22,13 +19,13 @@ function attainableIn(
       return;
     }
     const [least, most] = hull(dimension);
-    const slack = near * (most - least);
+    const slack = NEAR * (most - least);
     const only = settled.get(column);
     low[column] = (only ?? least) - slack;
     high[column] = (only ?? most) + slack;
   });
   const point = new Float64Array(d);
-  const tolerance = near > 0 ? { absolute: 0, relative: near } : EXACT;
+  const tolerance = { absolute: 0, relative: NEAR };
   return (X, row) => {
     for (let k = 0; k < d; k++) {
       point[k] = X[row * d + k];
@@ -47,10 +44,6 @@ function attainableIn(
  */
 export const isAttainable = (region: FeasibleRegion, point: ArrayLike<number>): boolean =>
   attainableIn(region)(point, 0);
-
-/** Whether a recorded run may be proposed again: as `isAttainable`, but within every limit. A value between steps was set once and may be. */
-export const isRepeatable = (region: FeasibleRegion, point: ArrayLike<number>): boolean =>
-  attainableIn(region, 0)(point, 0);
 
 /** Recorded rows that can be compared with. */
 export interface AttainableRows {
