@@ -413,22 +413,59 @@ story('a page beside others', {}, () => {
     await expect.poll(() => page.getByText(/changes are refused/).count()).toBe(0);
   });
 
-  it('takes nothing back in a session that was done in another', async () => {
-    await show(id, 'experiments');
-    await page.getByRole('columnheader', { name: 'yield' }).getByRole('button').click();
-    for (const key of ['Control+Home', 'ArrowDown', 'Control+Delete']) await page.keyboard.press(key);
-    await page.getByText('1 row removed.').waitFor();
-    const other = await makeSession('other', variables);
-    await show(other, 'overview');
-    await page.getByRole('heading', { name: 'other', exact: true }).waitFor();
-    await page.keyboard.press('Control+z');
-    await page.getByText('Nothing to undo.').waitFor();
-    expect(await results()).toEqual([10, 30]);
-    await overview();
-    await page.getByRole('heading', { name: 'two', exact: true }).waitFor();
-    await page.keyboard.press('Control+z');
-    await expect.poll(results).toEqual([10, 20, 30]);
+  it('says so where this browser held the lock before, and knows its own', async () => {
+    await show(id, 'settings');
+    await live();
+    await page.getByLabel('Your name').fill('Ann');
+    await page.getByRole('button', { name: 'Lock', exact: true }).click();
+    await page.getByText(/^Locked by Ann since/).waitFor();
+    await ask('PUT', `/sessions/${id}/lock/policy`, { enforce_lock: true });
+    await page.reload();
+    await page.getByText('While the lock is held, only its holder can change the session.').waitFor();
+    expect(await page.getByText(/changes are refused/).count()).toBe(0);
+    await ask('PUT', `/sessions/${id}/lock/policy`, { enforce_lock: false });
+    await ask('DELETE', `/sessions/${id}/lock`);
+    await ask('POST', `/sessions/${id}/lock`, { locked_by: 'robot' });
+    await ask('PUT', `/sessions/${id}/lock/policy`, { enforce_lock: true });
+    await page.getByText(/^Locked by robot since .* changes are refused/).waitFor();
+    expect(await page.getByRole('button', { name: /^Unlock/ }).count()).toBe(0);
+    await ask('PUT', `/sessions/${id}/lock/policy`, { enforce_lock: false });
+    await page.reload();
+    await press('Unlock anyway');
+    await page.getByLabel('Your name').waitFor();
   });
+
+  it.each(['before', 'after'])(
+    'takes nothing back in a session that was done in another, %s it was left',
+    async (order) => {
+      const release = gate();
+      await page.route(rows('experiments/remove-batch'), async (route) => {
+        await release.opened;
+        await route.continue();
+      });
+      const other = await makeSession('other', variables);
+      await show(id, 'experiments');
+      await page.getByRole('columnheader', { name: 'yield' }).getByRole('button').click();
+      const sent = page.waitForRequest(rows('experiments/remove-batch'));
+      for (const key of ['Control+Home', 'ArrowDown', 'Control+Delete']) await page.keyboard.press(key);
+      await sent;
+      if (order === 'before') {
+        release.open();
+        await page.getByText('1 row removed.').waitFor();
+      }
+      await show(other, 'overview');
+      await page.getByRole('heading', { name: 'other', exact: true }).waitFor();
+      release.open();
+      await page.getByText('1 row removed.').waitFor();
+      await page.keyboard.press('Control+z');
+      await page.getByText('Nothing to undo.').waitFor();
+      expect(await results()).toEqual([10, 30]);
+      await overview();
+      await page.getByRole('heading', { name: 'two', exact: true }).waitFor();
+      await page.keyboard.press('Control+z');
+      await expect.poll(results).toEqual([10, 20, 30]);
+    },
+  );
 
   it('goes on with a suggestion and a design when their pages are left, and shows them there', async () => {
     const [suggestion, design] = [gate(), gate()];

@@ -2,7 +2,7 @@ import { waitingForJobs } from '../../client/waiting.ts';
 import { inRegion } from '../text/numbers.ts';
 import type { Call } from './call.ts';
 import { createListeners } from './listeners.ts';
-import { readStored } from './storage.ts';
+import { readStored, writeStored } from './storage.ts';
 
 /** A field of the request the server refused: its path in the body and what is wrong. */
 export interface FieldProblem {
@@ -83,14 +83,40 @@ export function watchAnswers(watcher: (path: string, response: Response) => void
   watchers.add(watcher);
 }
 
-/** Where this browser keeps the token of the lock that it holds. */
-export const lockTokenKey = (session: string): string => `athanor.lock.${session}`;
+/** A lock that this browser took: its token, and since when it is held, which tells it from later ones. */
+interface OwnLock {
+  readonly token: string;
+  readonly since: string | null;
+}
+
+const lockKey = (session: string): string => `athanor.lock.${session}`;
+
+function ownLock(session: string): OwnLock | undefined {
+  const text = readStored(lockKey(session));
+  if (text === null) return undefined;
+  try {
+    return JSON.parse(text) as OwnLock;
+  } catch {
+    // Versions before kept the token alone.
+    return { token: text, since: null };
+  }
+}
+
+/** Keeps the token of a lock; null forgets it. */
+export const keepLock = (session: string, lock: OwnLock | null): void =>
+  writeStored(lockKey(session), lock && JSON.stringify(lock));
+
+/** The token of the lock that a session has now, where this browser took that lock; null where somebody else did. */
+export function tokenOf(session: string, since: string | null): string | null {
+  const own = ownLock(session);
+  return own && since !== null && own.since === since ? own.token : null;
+}
 
 /** A session that enforces its lock takes changes only with the token. */
 function headersOf({ path }: Call): Record<string, string> {
   const session = /sessions\/([^/]+)/.exec(path)?.[1] ?? '';
-  const token = readStored(lockTokenKey(session));
-  return token ? { ...ours, 'x-lock-token': token } : ours;
+  const own = ownLock(session);
+  return own ? { ...ours, 'x-lock-token': own.token } : ours;
 }
 
 /** Work that takes longer becomes a job, which is waited for here; its progress comes over the socket. */

@@ -1,10 +1,9 @@
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { calls, change } from '../api/actions.ts';
-import { ApiError, lockTokenKey } from '../api/http.ts';
+import { ApiError, tokenOf } from '../api/http.ts';
 import { reconnect, useLive } from '../api/live.ts';
 import { useUnsaved } from '../api/saving.ts';
 import { useDetail, useLock, useQueue } from '../api/session.ts';
-import { readStored } from '../api/storage.ts';
 import { go, link, type Route } from '../components/route.ts';
 import { setTheme, useTheme } from '../components/theme.ts';
 import { attempt } from '../components/toasts.tsx';
@@ -133,7 +132,7 @@ function Gone(props: { id: string }) {
 /** Said above the pages of a session whose changes are refused here. */
 function Locked(props: { id: string }) {
   const { data: lock } = useLock(props.id);
-  if (!lock?.locked || !lock.enforced || readStored(lockTokenKey(props.id)) !== null) return null;
+  if (!lock?.locked || !lock.enforced || tokenOf(props.id, lock.locked_at) !== null) return null;
   return (
     <p className="note warn lead" role="status">
       Locked by {lock.locked_by} since {when(lock.locked_at)}: changes are refused until the lock is released.

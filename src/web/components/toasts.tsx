@@ -26,10 +26,17 @@ function say(text: string, step?: Step): void {
   latest = { id, text };
 }
 
-/** Says that something worked; with `undo` it can be taken back from the message or with Ctrl+Z. */
-export function notify(text: string, undo?: () => Promise<void>): void {
-  const step = undo && { label: text, session: sessionHere(), undo };
-  if (step) undoStack.push(step);
+/** Says that something worked. */
+export const notify = (text: string): void => say(text);
+
+/**
+ * The same of what can be taken back, from the message or with Ctrl+Z.
+ *
+ * @param session in which it was done, which may have been left meanwhile; undefined outside of sessions
+ */
+export function notifyStep(session: string | undefined, text: string, undo: () => Promise<void>): void {
+  const step = { label: text, session, undo };
+  undoStack.push(step);
   say(text, step);
 }
 

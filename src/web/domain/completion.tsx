@@ -2,7 +2,7 @@ import { calls, change, removeItem, stage } from '../api/actions.ts';
 import { keyOf, setOptimistic } from '../api/queries.ts';
 import type { QueueItem, QueueList, Variable } from '../api/types.ts';
 import { useDraft } from '../components/draft.ts';
-import { attempt, notify } from '../components/toasts.tsx';
+import { attempt, notifyStep } from '../components/toasts.tsx';
 import { useWork } from '../components/work.ts';
 import { learn } from './learning.ts';
 import type { Objective } from './objectives.ts';
@@ -24,7 +24,7 @@ async function removeRun(id: string, item: QueueItem): Promise<void> {
   });
   if (!done) back();
   else
-    notify('Removed from the queue.', async () => {
+    notifyStep(id, 'Removed from the queue.', async () => {
       await stage(id, [asRun(item)]);
     });
 }
@@ -39,7 +39,7 @@ interface Failure {
 export async function failRun(id: string, item: QueueItem, failure: Failure): Promise<void> {
   const done = await attempt(() => change(id, calls.failItem(id, item.id, failure)));
   if (!done) return;
-  notify(failure.record ? 'Recorded as a failed run.' : 'Marked as failed.', async () => {
+  notifyStep(id, failure.record ? 'Recorded as a failed run.' : 'Marked as failed.', async () => {
     await (failure.record ? unrecord : restage)(id, [item]);
   });
 }
@@ -73,7 +73,7 @@ export function useCompletion(
     }
     if (!(await start(() => change(id, call())))) return false;
     forget();
-    notify('Result recorded.', async () => {
+    notifyStep(id, 'Result recorded.', async () => {
       await takeBackResults(id, [{ item, typed }]);
       update();
     });

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { calls, change } from '../api/actions.ts';
 import type { QueueItem, Variable } from '../api/types.ts';
 import { onDrafts, writeDrafts } from '../components/draft.ts';
-import { notify } from '../components/toasts.tsx';
+import { notify, notifyStep } from '../components/toasts.tsx';
 import { useWork } from '../components/work.ts';
 import { count } from '../text/format.ts';
 import { useUpdate } from './completion.tsx';
@@ -61,7 +61,7 @@ export function RecordTyped(props: Runs) {
     const left = items.length - done.length;
     const rest = left === 0 ? '' : ` ${count(left, 'run')} not recorded: see the marked fields.`;
     if (done.length > 0)
-      notify(`${count(done.length, 'result')} recorded.${rest}`, async () => {
+      notifyStep(id, `${count(done.length, 'result')} recorded.${rest}`, async () => {
         await takeBackResults(id, done);
         update();
       });

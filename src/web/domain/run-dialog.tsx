@@ -8,7 +8,7 @@ import type { Attachment, Provenance, Row } from '../api/types.ts';
 import { Dialog } from '../components/dialog.tsx';
 import { TextArea, TextField } from '../components/field.tsx';
 import { Form, Submit } from '../components/form.tsx';
-import { attempt, notify } from '../components/toasts.tsx';
+import { attempt, notify, notifyStep } from '../components/toasts.tsx';
 import { showSetting } from '../text/format.ts';
 import { resultWords } from './limit-marks.tsx';
 import { useObjectives } from './objectives.ts';
@@ -99,7 +99,7 @@ function Removal({ id, record, onClose }: { id: string; record: Provenance; onCl
     const done = await attempt(() => change(id, calls.removeRow(id, record.id, why.trim()), ['']));
     if (!done) return;
     forgetDataset(id);
-    notify('Experiment removed. The audit log keeps it.', () => restoreRows(id, [record.id]));
+    notifyStep(id, 'Experiment removed. The audit log keeps it.', () => restoreRows(id, [record.id]));
     onClose();
   };
   return (

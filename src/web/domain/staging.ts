@@ -5,7 +5,7 @@ import { calls, change, stage } from '../api/actions.ts';
 import { sessionCall } from '../api/call.ts';
 import { send } from '../api/http.ts';
 import type { Inputs, QueueItem, QueueList, Row } from '../api/types.ts';
-import { attempt, notify } from '../components/toasts.tsx';
+import { attempt, notifyStep } from '../components/toasts.tsx';
 import { count } from '../text/format.ts';
 
 interface Run {
@@ -51,7 +51,7 @@ export async function stageRuns(id: string, runs: readonly Run[]): Promise<boole
   const answer = await attempt(() => stage(id, runs));
   if (!answer) return false;
   const added = answer.items.slice(-runs.length);
-  notify(`${count(runs.length, 'run')} staged.`, () => unstage(id, added));
+  notifyStep(id, `${count(runs.length, 'run')} staged.`, () => unstage(id, added));
   return true;
 }
 

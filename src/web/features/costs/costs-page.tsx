@@ -9,7 +9,7 @@ import { TextField } from '../../components/field.tsx';
 import { Discard } from '../../components/form.tsx';
 import { NumberField, OptionalNumberField } from '../../components/number-field.tsx';
 import { link } from '../../components/route.ts';
-import { attempt, notify } from '../../components/toasts.tsx';
+import { attempt, notifyStep } from '../../components/toasts.tsx';
 import { useCostModel } from '../../domain/cost-axis.ts';
 import { type Objective, useObjectives } from '../../domain/objectives.ts';
 import { useRenamedDrafts } from '../../domain/renamed-drafts.ts';
@@ -276,7 +276,7 @@ function Editor(props: { id: string; answer: CostModelAnswer; variables: readonl
     if (!done) return;
     forget();
     const back = costChanges(model, before);
-    notify('Costs saved.', async () => {
+    notifyStep(id, 'Costs saved.', async () => {
       await change(id, stored ? calls.patchCosts(id, back) : calls.deleteCosts(id), ['cost-model']);
     });
   };

@@ -3,7 +3,7 @@ import { calls, change } from '../../api/actions.ts';
 import type { Call } from '../../api/call.ts';
 import type { BatchRecorded } from '../../api/types.ts';
 import { CopyAs } from '../../components/copy-as.tsx';
-import { attempt, notify } from '../../components/toasts.tsx';
+import { attempt, notifyStep } from '../../components/toasts.tsx';
 import { type Column, isBlank, readCell, rowErrors, toExperiment } from '../../domain/columns.ts';
 import { measuredIn, writeMeasured } from '../../domain/measured.ts';
 import { useRunDialog } from '../../domain/run-dialog.tsx';
@@ -59,7 +59,7 @@ async function record(props: TableProps, table: Table, request: Call<BatchRecord
   const answer = await attempt(() => change(props.id, request));
   if (!answer) return giveBack();
   const own = addedRows(props.id, answer);
-  notify(recordedWords(answer), async () => {
+  notifyStep(props.id, recordedWords(answer), async () => {
     await removeRows(props.id, await own, { restage: true });
     giveBack();
   });

@@ -7,7 +7,7 @@ import type { Import, ImportCommitted, ImportPatch, Row, Variable } from '../../
 import { CopyAs } from '../../components/copy-as.tsx';
 import { DataTable, named } from '../../components/data-table.tsx';
 import { Dialog } from '../../components/dialog.tsx';
-import { attempt, notify } from '../../components/toasts.tsx';
+import { attempt, notifyStep } from '../../components/toasts.tsx';
 import { doneWords, stageAgain } from '../../domain/staging.ts';
 import { addedRows, namesOf, removeRows, replaceTable, restoreRows } from '../../domain/table-edits.ts';
 import { count, showSetting } from '../../text/format.ts';
@@ -95,8 +95,10 @@ async function commit(props: ImportProps, state: Import): Promise<boolean> {
   const queue = doneWords(answer.completed_item_ids.length);
   const replaced = state.mode === 'append' ? [] : before;
   const own = addedRows(id, answer);
-  notify(`${count(answer.added, 'experiment')} imported from ${state.filename}${failed}.${queue}`, async () =>
-    takeBack(props, await own, replaced, namesOf(replaced, replaced.keys()), answer),
+  notifyStep(
+    id,
+    `${count(answer.added, 'experiment')} imported from ${state.filename}${failed}.${queue}`,
+    async () => takeBack(props, await own, replaced, namesOf(replaced, replaced.keys()), answer),
   );
   return true;
 }

@@ -5,7 +5,7 @@ import { send } from '../../api/http.ts';
 import { invalidate, keyOf } from '../../api/queries.ts';
 import type { Candidates, Import, Variable, VariableRequest } from '../../api/types.ts';
 import { go, link } from '../../components/route.ts';
-import { notify } from '../../components/toasts.tsx';
+import { notifyStep } from '../../components/toasts.tsx';
 import { remarksOf } from '../../domain/candidates.ts';
 import { count } from '../../text/format.ts';
 import { isGuessedResult, variablesOfList } from './import-list.ts';
@@ -42,7 +42,7 @@ async function makeList({ id, file, state, variables }: Props): Promise<void> {
     `The candidate list holds ${count(list.total, 'run')} of ${file.name}.${more}`,
     ...remarksOf(list),
   ];
-  notify(said.join(' '), async () => {
+  notifyStep(id, said.join(' '), async () => {
     await change(id, calls.deleteCandidates(id), []);
     await undo();
   });

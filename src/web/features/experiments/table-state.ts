@@ -4,7 +4,7 @@ import { type Dataset, forgetDataset } from '../../api/session.ts';
 import type { Row } from '../../api/types.ts';
 import { useDraft } from '../../components/draft.ts';
 import { useQuery } from '../../components/route.ts';
-import { attempt, notify } from '../../components/toasts.tsx';
+import { attempt, notifyStep } from '../../components/toasts.tsx';
 import { type Column, type DraftRow, readCell, sortedOrder } from '../../domain/columns.ts';
 import { withResult } from '../../domain/measured.ts';
 import {
@@ -49,7 +49,7 @@ async function replace(props: TableProps, rows: readonly Row[], label: string): 
     rows,
     () => replaceTable(id, before, rows, names, targets),
     () =>
-      notify(label, async () => {
+      notifyStep(id, label, async () => {
         await replaceTable(id, rows, before, names, targets).finally(() => invalidate(keyOf(id, 'data')));
       }),
   );
@@ -71,7 +71,7 @@ async function takeOut(props: TableProps, gone: ReadonlySet<number>): Promise<vo
     id,
     rows,
     () => dropRows(id, data, gone, targets),
-    () => notify(`${count(gone.size, 'row')} removed.`, giveBack),
+    () => notifyStep(id, `${count(gone.size, 'row')} removed.`, giveBack),
   );
 }
 
@@ -89,7 +89,7 @@ async function correct(props: TableProps, changed: ReadonlyMap<number, Row>): Pr
     id,
     rows,
     () => correctRows(id, after, before, columns),
-    () => notify(label, () => correctRows(id, before, after, columns)),
+    () => notifyStep(id, label, () => correctRows(id, before, after, columns)),
   );
   forgetDataset(id);
   invalidate(keyOf(id));

@@ -8,7 +8,7 @@ import { download } from '../../components/download.ts';
 import { CheckField } from '../../components/field.tsx';
 import { link } from '../../components/route.ts';
 import { actionsHead, numberHead, settingHead, TableHead } from '../../components/table-head.tsx';
-import { attempt, notify } from '../../components/toasts.tsx';
+import { attempt, notify, notifyStep } from '../../components/toasts.tsx';
 import { useAutoTrain } from '../../domain/completion.tsx';
 import { useFailDialog } from '../../domain/fail-dialog.tsx';
 import { type Objective, useObjectives } from '../../domain/objectives.ts';
@@ -78,7 +78,7 @@ const openRuns = ({ items }: QueueList): QueueItem[] => [
 async function clearWaiting(id: string, queue: QueueList): Promise<void> {
   const items = queue.items.filter((item) => item.status === 'pending');
   await change(id, calls.removeItems(id, items), ['queue']);
-  notify(`${count(items.length, 'run')} removed from the queue.`, async () => {
+  notifyStep(id, `${count(items.length, 'run')} removed from the queue.`, async () => {
     await stage(id, items.map(asRun));
   });
 }

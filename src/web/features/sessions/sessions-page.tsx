@@ -14,7 +14,7 @@ import { FileButton, jsonFiles } from '../../components/file-button.tsx';
 import { Form } from '../../components/form.tsx';
 import { go, link } from '../../components/route.ts';
 import { actionsHead, numberHead, TableHead } from '../../components/table-head.tsx';
-import { attempt, notify } from '../../components/toasts.tsx';
+import { attempt, notify, notifyStep } from '../../components/toasts.tsx';
 import { useWork } from '../../components/work.ts';
 import { when } from '../../text/format.ts';
 import { createExample } from './example.ts';
@@ -58,14 +58,12 @@ async function removeSession(session: SessionSummary): Promise<void> {
     : undefined;
   await send(calls.deleteSession(session.session_id));
   invalidate(sessionsKey);
-  const name = session.name ?? session.session_id;
-  notify(
-    `“${name}” deleted.`,
-    file &&
-      (async () => {
-        await importSession(file);
-      }),
-  );
+  const done = `“${session.name ?? session.session_id}” deleted.`;
+  if (!file) notify(done);
+  else
+    notifyStep(undefined, done, async () => {
+      await importSession(file);
+    });
 }
 
 async function exportSession(session: SessionSummary): Promise<void> {

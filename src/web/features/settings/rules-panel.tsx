@@ -8,7 +8,7 @@ import { CheckField, TextField } from '../../components/field.tsx';
 import { useFollowingDraft } from '../../components/follow.ts';
 import { Discard, Form } from '../../components/form.tsx';
 import { numberHead, TableHead } from '../../components/table-head.tsx';
-import { attempt, notify } from '../../components/toasts.tsx';
+import { attempt, notifyStep } from '../../components/toasts.tsx';
 import { readConstraint, unitsOf, writeConstraint } from '../../domain/expression.ts';
 import { useRules } from '../../domain/steps.tsx';
 import { count, labelled } from '../../text/format.ts';
@@ -183,7 +183,7 @@ function RulesForm({ id, rules, numeric }: { id: string; rules: Rules; numeric: 
     onSaved();
     setWhy('');
     const moved = answer.moved ? ` Bounds of ${answer.moved.join(', ')} adjusted.` : '';
-    notify(`Safety limits saved.${moved}`, async () => {
+    notifyStep(id, `Safety limits saved.${moved}`, async () => {
       await change(id, calls.putRules(id, requestOf(rules)), ruled);
     });
   };

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import { calls, change, importSession } from '../../api/actions.ts';
 import { useAuthentication } from '../../api/authentication.ts';
-import { lockTokenKey, send, sendForFile } from '../../api/http.ts';
+import { keepLock, send, sendForFile, tokenOf } from '../../api/http.ts';
 import { invalidate, sessionsKey } from '../../api/queries.ts';
 import { exportCall, useDetail, useLock } from '../../api/session.ts';
 import { readStored, writeStored } from '../../api/storage.ts';
@@ -14,7 +14,7 @@ import { ChipsField, TextField } from '../../components/field.tsx';
 import { useFollowingDraft } from '../../components/follow.ts';
 import { Discard, Form, Submit } from '../../components/form.tsx';
 import { go, link } from '../../components/route.ts';
-import { attempt, notify } from '../../components/toasts.tsx';
+import { attempt, notify, notifyStep } from '../../components/toasts.tsx';
 import { type Objective, useObjectives } from '../../domain/objectives.ts';
 import { when } from '../../text/format.ts';
 import { RulesPanel } from './rules-panel.tsx';
@@ -40,7 +40,7 @@ function MetadataPanel({ id, detail }: { id: string; detail: SessionDetail }) {
     if (done === undefined) return;
     onSaved();
     invalidate(sessionsKey);
-    notify('Saved.', async () => {
+    notifyStep(id, 'Saved.', async () => {
       await change(id, calls.patchMetadata(id, patch(stored)), ['detail']);
     });
   };
@@ -96,7 +96,7 @@ async function saveWords(id: string, typed: Words, objectives: readonly Objectiv
   const touched = ['objectives', 'audit'];
   const done = await attempt(() => change(id, calls.objectives(id, sent(typed)), touched));
   if (done === undefined) return false;
-  notify('Saved.', async () => {
+  notifyStep(id, 'Saved.', async () => {
     await change(id, calls.objectives(id, sent(before)), touched);
   });
   return true;
@@ -146,15 +146,15 @@ function ObjectivesPanel({ id, objectives }: { id: string; objectives: readonly 
 
 function LockPanel({ id, lock }: { id: string; lock: Lock }) {
   const [name, setName] = useState(() => readStored('athanor.me') ?? '');
-  const token = readStored(lockTokenKey(id));
+  const token = tokenOf(id, lock.locked_at);
   const take = async (force: boolean): Promise<void> => {
     writeStored('athanor.me', name.trim());
     const answer = await attempt(() => change(id, calls.lock(id, name.trim(), force), ['lock', 'detail']));
-    if (answer?.lock_token) writeStored(lockTokenKey(id), answer.lock_token);
+    if (answer?.lock_token) keepLock(id, { token: answer.lock_token, since: answer.locked_at });
   };
   const release = async (): Promise<void> => {
     const done = await attempt(() => change(id, calls.unlock(id, token), ['lock', 'detail']));
-    if (done) writeStored(lockTokenKey(id), null);
+    if (done) keepLock(id, null);
   };
   return (
     <Panel title="Lock">
@@ -194,7 +194,7 @@ function FilesPanel({ id, name }: { id: string; name: string }) {
     await send(calls.deleteSession(id));
     invalidate(sessionsKey);
     go('#/sessions');
-    notify(`“${name}” deleted.`, async () => {
+    notifyStep(undefined, `“${name}” deleted.`, async () => {
       go(link(await importSession(file), 'overview'));
     });
   };

@@ -8,7 +8,7 @@ import { useDraft } from '../../components/draft.ts';
 import { TextField } from '../../components/field.tsx';
 import { Form } from '../../components/form.tsx';
 import { actionsHead, TableHead } from '../../components/table-head.tsx';
-import { attempt, notify } from '../../components/toasts.tsx';
+import { attempt, notifyStep } from '../../components/toasts.tsx';
 import { readConstraint, unitsOf, unreachable, writeConstraint } from '../../domain/expression.ts';
 
 const asBody = (constraint: Constraint) => ({
@@ -49,7 +49,7 @@ function NewConstraint(props: { id: string; numeric: readonly Variable[] }) {
       setText(text);
       return;
     }
-    notify('Constraint added.', async () => {
+    notifyStep(id, 'Constraint added.', async () => {
       await change(id, calls.deleteConstraint(id, answer.constraint.name), ['constraints']);
     });
   };
@@ -83,7 +83,7 @@ async function remove(id: string, constraint: Constraint): Promise<void> {
   });
   if (!done) back();
   else
-    notify(`Constraint “${constraint.name}” deleted.`, async () => {
+    notifyStep(id, `Constraint “${constraint.name}” deleted.`, async () => {
       await change(id, calls.addConstraint(id, asBody(constraint)), ['constraints']);
     });
 }

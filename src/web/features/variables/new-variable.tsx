@@ -5,7 +5,7 @@ import { forgetDataset } from '../../api/session.ts';
 import { CopyAs } from '../../components/copy-as.tsx';
 import { useDraft } from '../../components/draft.ts';
 import { SelectField, TextField } from '../../components/field.tsx';
-import { failed, notify } from '../../components/toasts.tsx';
+import { failed, notifyStep } from '../../components/toasts.tsx';
 import { count } from '../../text/format.ts';
 import { readNumber } from '../../text/numbers.ts';
 import { emptyDraft, readDraft, type VariableDraft } from './variable-draft.ts';
@@ -64,7 +64,7 @@ function useNewVariable({ id, rows, taken }: Props) {
     if (rows > 0) forgetDataset(id);
     setRecorded('');
     setAsked(false);
-    notify(`Variable “${request.name}” added.`, async () => {
+    notifyStep(id, `Variable “${request.name}” added.`, async () => {
       await change(id, calls.deleteVariable(id, request.name), touched);
     });
   };

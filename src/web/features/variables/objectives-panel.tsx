@@ -8,7 +8,7 @@ import { SelectField, TextField } from '../../components/field.tsx';
 import { useFollowingDraft } from '../../components/follow.ts';
 import { Discard, Form } from '../../components/form.tsx';
 import { Term } from '../../components/term.tsx';
-import { attempt, notify } from '../../components/toasts.tsx';
+import { attempt, notifyStep } from '../../components/toasts.tsx';
 import { type Declared, useDeclared } from '../../domain/objectives.ts';
 import { writeNumber } from '../../text/numbers.ts';
 import {
@@ -200,7 +200,7 @@ async function save(id: string, request: ObjectivesRequest, list: ObjectiveList)
   const before = readObjectives(list.objectives.map(draftOf), list.join).request;
   const done = await attempt(() => change(id, calls.putObjectives(id, request), touched));
   if (!done) return false;
-  notify(['Objectives saved.', ...(done.warnings ?? [])].join(' '), async () => {
+  notifyStep(id, ['Objectives saved.', ...(done.warnings ?? [])].join(' '), async () => {
     await change(id, calls.putObjectives(id, before), touched);
   });
   return true;

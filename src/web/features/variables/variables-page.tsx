@@ -17,7 +17,7 @@ import { download } from '../../components/download.ts';
 import { FileButton, jsonFiles } from '../../components/file-button.tsx';
 import { link } from '../../components/route.ts';
 import { actionsHead, TableHead } from '../../components/table-head.tsx';
-import { attempt, notify } from '../../components/toasts.tsx';
+import { attempt, notify, notifyStep } from '../../components/toasts.tsx';
 import { firstRuns, NextStep } from '../../domain/next-step-card.tsx';
 import { count } from '../../text/format.ts';
 import { CandidatesPanel } from './candidates-panel.tsx';
@@ -43,7 +43,7 @@ function FileActions(props: { id: string; restore: () => Promise<void> }) {
   };
   const load = async (file: File): Promise<void> => {
     await loadSpace(file, (body) => change(id, sessionCall('POST', id, 'variables/load', { body }), touched));
-    notify(`Variables loaded from ${file.name}.`, props.restore);
+    notifyStep(id, `Variables loaded from ${file.name}.`, props.restore);
   };
   return (
     <>
@@ -107,7 +107,8 @@ async function saveVariable(id: string, old: Variable, typed: VariableDraft, why
   if (patch.name !== undefined || retyped) forgetDataset(id);
   if (!done) back();
   else
-    notify(
+    notifyStep(
+      id,
       [
         `Variable “${request.name}” changed.`,
         ...retiredWords(kept),
@@ -139,7 +140,8 @@ async function removeVariable({ id, variables, constraints }: Space, name: strin
   });
   if (!done) back();
   else
-    notify(
+    notifyStep(
+      id,
       `Variable “${name}” deleted${lost > 0 ? ` with ${count(lost, 'constraint')}` : ''}.`,
       restore(id, variables, constraints),
     );
