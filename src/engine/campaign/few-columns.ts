@@ -58,7 +58,7 @@ export function drawSet(
 
 /**
  * Values of the columns outside of a set, while only the set is searched: those of the best run, or of a random point. Random values
- * show whether one of these columns matters after all.
+ * show whether one of these columns matters after all. What the request holds stays held, in the set too.
  *
  * @returns column → encoded value
  */
@@ -71,7 +71,8 @@ export function heldBeside({ columns }: ColumnSet, task: CampaignTask, seed: num
     generator.uniform() < AS_IN_BEST
       ? region.repair(task.X.subarray(row * d, (row + 1) * d))
       : region.sample(1, generator);
-  return new Map(Array.from(point.entries()).filter(([column]) => !columns.includes(column)));
+  const isHeld = (column: number) => task.fixed.has(column) || !columns.includes(column);
+  return new Map(Array.from(point.entries()).filter(([column]) => isHeld(column)));
 }
 
 function bestMeasured({ outputs: [y], goals: [goal], n }: CampaignTask): number {

@@ -92,7 +92,8 @@ function rememberedFits(task: CampaignTask, k: number, data: SurrogateData, cont
   const bounds = task.outputBounds?.[k];
   const aim = task.desirability ? 'joined' : alone ? 'alone' : 'front';
   const seed = task.predictiveSeed ?? FIT_SEED;
-  const key = `${aim} ${task.goals[k]} ${task.effort} ${bounds?.low} ${bounds?.high} ${seed}`;
+  const leavesOut = alone && mayLeaveOut(task);
+  const key = `${aim} ${task.goals[k]} ${task.effort} ${bounds?.low} ${bounds?.high} ${seed} ${leavesOut}`;
   const known = remembered.find((entry) => entry.key === key && sameData(entry.data, data));
   if (known !== undefined) return known;
   context.progress?.((0.5 * k) / task.outputs.length, 'fitting');
@@ -100,7 +101,7 @@ function rememberedFits(task: CampaignTask, k: number, data: SurrogateData, cont
   const fitted = (columns?: readonly number[]) =>
     fitVariants(data, transforms, `${FIT_SEED}`, context, task.effort === 'fast' ? 1 : undefined, columns);
   const variants = fitted();
-  const sets = alone && mayLeaveOut(task) ? fewColumns(data, variants, fitted, context) : [];
+  const sets = leavesOut ? fewColumns(data, variants, fitted, context) : [];
   const made = { data, key, fits: { variants, sets }, predictive: new Map() };
   remembered.unshift(made);
   remembered.length = Math.min(remembered.length, REMEMBERED);

@@ -4,6 +4,7 @@ import { identity } from '../../../src/engine/acquisition/models/output-transfor
 import { relevantColumns } from '../../../src/engine/acquisition/models/relevant-columns.ts';
 import { drawSet, heldBeside, mayLeaveOut } from '../../../src/engine/campaign/few-columns.ts';
 import { nextRuns } from '../../../src/engine/campaign/suggest-campaign.ts';
+import { fitSurrogates } from '../../../src/engine/campaign/surrogates.ts';
 import type { CampaignTask } from '../../../src/engine/campaign/task.ts';
 import { fitModel } from '../../../src/engine/gp/plan-fit.ts';
 import { createPosterior } from '../../../src/engine/gp/posterior.ts';
@@ -101,6 +102,22 @@ describe('few of many columns', () => {
     }
     expect(asBest).toBeGreaterThan(5);
     expect(asBest).toBeLessThan(35);
+  });
+
+  it('are held where the request holds one of them', () => {
+    const task = { ...campaign(60, 40, hill), fixed: new Map([[3, 0.9]]) };
+    for (let seed = 0; seed < 20; seed++)
+      expect(heldBeside({ columns: [3, 17, 31], share: 1 }, task, seed).get(3)).toBe(0.9);
+    const points = [1, 2, 3].flatMap((seed) => nextRuns({ ...task, seed }, context));
+    expect(points.map((point) => point[3])).toEqual([0.9, 0.9, 0.9]);
+  });
+
+  it('are not those of a call on the same data that could not leave columns out', () => {
+    const task = campaign(61, 24, (x) => -((x[3] - 0.3) ** 2));
+    const listed = { ...task, candidates: { points: task.X, repeats: true } };
+    expect(fitSurrogates(listed, context)[0]?.sets).toEqual([]);
+    expect(fitSurrogates(task, context)[0]?.sets.length).toBeGreaterThan(0);
+    expect(fitSurrogates(listed, context)[0]?.sets).toEqual([]);
   });
 
   it('are drawn by their shares', () => {
