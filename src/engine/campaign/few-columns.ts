@@ -1,9 +1,9 @@
-import { signOf } from '../acquisition/goal.ts';
 import type { SurrogateData, Variant } from '../acquisition/models/auto-surrogate.ts';
 import { type ColumnSet, MANY_COLUMNS, relevantColumns } from '../acquisition/models/relevant-columns.ts';
 import { createGenerator } from '../random/generator.ts';
 import type { RunContext } from '../run-context.ts';
 import { createFeasibleRegion } from '../space/feasible-region.ts';
+import { bestMeasured } from './learned-rows.ts';
 import type { CampaignTask } from './task.ts';
 
 /** Few of many columns that may be all that matter. */
@@ -66,19 +66,11 @@ export function heldBeside({ columns }: ColumnSet, task: CampaignTask, seed: num
   const generator = createGenerator(`rest/${seed}`);
   const region = createFeasibleRegion(task.space, task.fixed);
   const { d } = task;
-  const row = bestMeasured(task);
+  const row = bestMeasured(task, 0);
   const point =
     generator.uniform() < AS_IN_BEST
       ? region.repair(task.X.subarray(row * d, (row + 1) * d))
       : region.sample(1, generator);
   const isHeld = (column: number) => task.fixed.has(column) || !columns.includes(column);
   return new Map(Array.from(point.entries()).filter(([column]) => isHeld(column)));
-}
-
-function bestMeasured({ outputs: [y], goals: [goal], n }: CampaignTask): number {
-  const sign = signOf(goal);
-  const worth = (row: number) => (Number.isNaN(y[row]) ? Number.NEGATIVE_INFINITY : sign * y[row]);
-  let best = 0;
-  for (let row = 1; row < n; row++) if (worth(row) > worth(best)) best = row;
-  return best;
 }

@@ -1,5 +1,7 @@
 import { signOf } from '../acquisition/goal.ts';
+import { searchedDesirability } from '../acquisition/strategies/desirability.ts';
 import { frontOfOutputs } from '../acquisition/strategies/front.ts';
+import { meetsLimits } from '../acquisition/strategies/limits.ts';
 import { type Rows, rowsOfTask } from '../gp/rows-of-task.ts';
 import { concatenate, rowsOf } from '../linalg/concatenate.ts';
 import { columnExtent } from '../linalg/extent.ts';
@@ -18,6 +20,24 @@ export function isUnrepeated({ X, n, d, noise, candidates, fixed }: CampaignTask
   const settings = rowsOf(X, d).map((point) => point.filter((_, column) => !fixed.has(column)).join());
   return new Set(settings).size === n;
 }
+
+type Aims = Pick<CampaignTask, 'outputs' | 'goals' | 'desirability'>;
+
+/** Outputs [n] of an objective so that larger is better, by its direction or by how near they come to its target; NaN where it was not measured. */
+function worthsOf({ outputs, goals, desirability }: Aims, objective: number): Float64Array {
+  const part = desirability?.[objective];
+  const sign = signOf(goals[objective]);
+  return outputs[objective].map((y) =>
+    part?.shape === 'target' ? searchedDesirability([part], [y]) : sign * y,
+  );
+}
+
+/** The row with the best result of an objective; 0 where none was measured. */
+export const bestMeasured = (task: Aims, objective: number): number =>
+  worthsOf(task, objective).reduce(
+    (best, worth, row, worths) => (worth > worths[best] || Number.isNaN(worths[best]) ? row : best),
+    0,
+  );
 
 /**
  * Rows that the models of a campaign are learned from, at most: they are fitted many times over, in several forms and with
@@ -82,15 +102,11 @@ export function countedRuns(
   task: CampaignTask,
   chosen: Float64Array,
 ): { readonly pending: Float64Array; readonly lost: number } {
-  const { X, d, pending, lost = 0, outputs, goals, categorical } = task;
+  const { X, d, pending, lost = 0, outputs, categorical } = task;
   const n = pending.length / d;
   if (n <= COUNTED) return { pending: chosen, lost };
-  const centres = outputs.map((y, k) => {
-    const sign = signOf(goals[k]);
-    const best = y.reduce(
-      (top, value, row) => (sign * value > sign * y[top] || Number.isNaN(y[top]) ? row : top),
-      0,
-    );
+  const centres = outputs.map((_, k) => {
+    const best = bestMeasured(task, k);
     return X.subarray(best * d, (best + 1) * d);
   });
   const rows = nearAndEven({ X: pending, n, d }, centres, categorical, COUNTED);
@@ -104,19 +120,24 @@ export function countedRuns(
 /** Recorded rows that advice compares with, at most; joint draws cost their number to the third power. */
 const COMPARED = 300;
 
-/** Of more rows, the front and those with the best results of each objective: the best of a drawn curve is among them. */
-export function promisingRows<T extends Pick<CampaignTask, 'X' | 'n' | 'd' | 'outputs' | 'goals'>>(
+/** Of more rows, the front and those with the best results of each objective, those within the limits first: the best of a drawn curve is among them. */
+export function promisingRows<T extends Aims & Pick<CampaignTask, 'X' | 'n' | 'd' | 'outcomeConstraints'>>(
   task: T,
 ): T {
-  const { X, n, d, outputs, goals } = task;
+  const { X, n, d, outputs, outcomeConstraints } = task;
   if (n <= COMPARED) return task;
   const share = Math.ceil(COMPARED / outputs.length);
-  const best = outputs.flatMap((y, k) => {
-    const sign = signOf(goals[k]);
-    const measured = Array.from(y.keys()).filter((row) => !Number.isNaN(y[row]));
-    return measured.sort((a, b) => sign * (y[b] - y[a]) || a - b).slice(0, share);
+  const worths = outputs.map((_, k) => worthsOf(task, k));
+  const kept = Uint8Array.from({ length: n }, (_, row) =>
+    Number(meetsLimits(outcomeConstraints, (k) => outputs[k][row])),
+  );
+  const best = worths.flatMap((worth) => {
+    const measured = Array.from(worth.keys()).filter((row) => !Number.isNaN(worth[row]));
+    return measured.sort((a, b) => kept[b] - kept[a] || worth[b] - worth[a] || a - b).slice(0, share);
   });
-  const front = outputs.length > 1 ? frontOfOutputs({ outputs, goals }).rows : [];
+  const within = worths.map((worth) => worth.map((value, row) => (kept[row] ? value : Number.NaN)));
+  const goals = worths.map(() => 'maximize' as const);
+  const front = outputs.length > 1 ? frontOfOutputs({ outputs: within, goals }).rows : [];
   const rows = Array.from(new Set([...best, ...front])).sort((a, b) => a - b);
   return {
     ...task,

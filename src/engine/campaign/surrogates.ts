@@ -18,7 +18,7 @@ import type { RunContext } from '../run-context.ts';
 import { rangesOf } from '../space/encode.ts';
 import type { Space } from '../space/space.ts';
 import { type FewColumns, fewColumns, mayLeaveOut } from './few-columns.ts';
-import { learnedRows } from './learned-rows.ts';
+import { bestMeasured, learnedRows } from './learned-rows.ts';
 import type { CampaignTask } from './task.ts';
 
 /** The models of one objective. */
@@ -139,10 +139,13 @@ function predictiveOf(
 /** The data that an objective is learned from: the rows in which it was measured, of many a part, and its limits. */
 export function objectiveData(task: CampaignTask, objective: number): SurrogateData {
   const measured = measuredPart(task, objective);
-  const sign = signOf(task.goals[objective]);
-  const [y] = measured.outputs;
-  checkMagnitudes(y);
-  const best = y.reduce((top, value, row) => (sign * value > sign * y[top] ? row : top), 0);
+  checkMagnitudes(measured.outputs[0]);
+  const aims = {
+    outputs: measured.outputs,
+    goals: [task.goals[objective]],
+    ...(task.desirability && { desirability: [task.desirability[objective]] }),
+  };
+  const best = bestMeasured(aims, 0);
   const { X, n, d, noise, categorical, outputs, censored } = learnedRows(
     measured,
     best,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { hypervolume } from '../../../src/engine/acquisition/strategies/dominated-volume.ts';
 import { frontGrowth } from '../../../src/engine/campaign/front-growth.ts';
-import { learnedRows, promisingRows } from '../../../src/engine/campaign/learned-rows.ts';
+import { bestMeasured, learnedRows, promisingRows } from '../../../src/engine/campaign/learned-rows.ts';
 import { nextRuns, suggestCampaign } from '../../../src/engine/campaign/suggest-campaign.ts';
 import type { CampaignTask } from '../../../src/engine/campaign/task.ts';
 import { createTsBackend } from '../../../src/engine/compute/ts/index.ts';
@@ -116,6 +116,34 @@ describe('a campaign', () => {
     expect(Math.max(...(part.outputs[0] as Float64Array))).toBe(task.outputs[0]?.[best]);
     expect(promisingRows(task).n).toBe(300);
   }, 600_000);
+
+  it('compares runs to come with the best of many by a target, by several goals and within limits', () => {
+    const task = campaign(900);
+    const [y] = task.outputs as [Float64Array];
+    const sorted = y.slice().sort();
+    const middle = sorted[450] as number;
+    const part = { low: middle - 1, high: middle + 1, curve: 1, importance: 1 };
+    const wanted: CampaignTask = { ...task, desirability: [{ ...part, shape: 'target', target: middle }] };
+    expect(promisingRows(wanted).outputs[0]).toContain(middle);
+    expect(bestMeasured(wanted, 0)).toBe(y.indexOf(middle));
+    const other = y.map((value) => Math.abs(value - (sorted[700] as number)));
+    const joined: CampaignTask = {
+      ...task,
+      outputs: [y, other],
+      goals: ['maximize', 'maximize'],
+      desirability: [
+        { ...part, shape: 'target', target: middle },
+        { ...part, shape: 'target', target: other[y.indexOf(middle)] as number },
+      ],
+    };
+    expect(promisingRows(joined).outputs[0]).toContain(middle);
+    const limited = {
+      ...task,
+      outcomeConstraints: [{ objective: 0, bound: 'upper' as const, value: middle }],
+    };
+    expect(Math.min(...(promisingRows(task).outputs[0] as Float64Array))).toBeGreaterThan(middle);
+    expect(promisingRows(limited).outputs[0]).toContain(middle);
+  });
 
   describe('the settings to use', () => {
     const settingsOf = (task: CampaignTask) =>
