@@ -61,7 +61,7 @@ function keeping<Rest extends readonly unknown[]>(
  *
  * @returns `item` null, with a reason, where there is none
  * @throws CancelledError the client went away before it was handed one
- * @throws StaleSuggestionError runs joined the queue, or variables or constraints changed, during every attempt
+ * @throws StaleSuggestionError runs joined the queue, or variables, constraints or the candidate list changed, during every attempt
  */
 export async function leaseRun(
   sessions: Sessions,

@@ -115,6 +115,38 @@ describe('leases of runs', () => {
     ]);
   });
 
+  it('takes no failure under a token that is of no lease of the run', async () => {
+    const path = await campaign();
+    await stage(path, 1, 2);
+    const first = await lease(path);
+    const second = await lease(path);
+    const fail = (token: string) =>
+      service.call('POST', `${path}/${queue}/${first.item.id}/fail`, { error: 'leak', lease: token });
+    for (const token of ['none', second.lease.token])
+      expect(await fail(token)).toMatchObject({
+        status: 409,
+        body: { detail: expect.stringContaining('the token of the lease does not belong to this run') },
+      });
+    expect((await service.call('GET', `${path}/${queue}`)).body).toMatchObject({ n_running: 2, n_failed: 0 });
+    expect((await fail(first.lease.token)).body.status).toBe('failed');
+  });
+
+  it('searches again where the candidate list changed while a run was computed', async () => {
+    const pool = interruptedPool();
+    const own = await testApp(memoryStore(), pool);
+    const path = await own.session();
+    await fillSession(own, path, 6);
+    const list = (...xs: number[]) =>
+      own.call('PUT', `${path}/candidates`, { candidates: xs.map((x) => ({ x, c: 'A' })) });
+    await list(1.25, 2.25);
+    pool.during = async () => {
+      expect((await list(7.25, 8.25)).status).toBe(200);
+    };
+    const { body } = await own.call('POST', `${path}/${queue}/lease`, { worker: 'w' });
+    expect([7.25, 8.25]).toContain(body.item.inputs.x);
+    await own.close();
+  });
+
   it('searches again where a variable joined while a run was computed', async () => {
     const pool = interruptedPool();
     const own = await testApp(memoryStore(), pool);

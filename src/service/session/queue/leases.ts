@@ -123,13 +123,14 @@ export function* prepareLease(state: State, request: LeaseRequest, surroundings:
   return { name, task, context: fresh };
 }
 
+const isSame = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);
+
 /** Whether what may be run is still what it was. */
 const isSameSpace = (a: State, b: State): boolean =>
-  (['variables', 'constraints', 'rules'] as const).every(
-    (part) => a[part] === b[part] || JSON.stringify(a[part]) === JSON.stringify(b[part]),
-  );
+  isSame(a.campaign.candidates, b.campaign.candidates) &&
+  (['variables', 'constraints', 'rules'] as const).every((part) => isSame(a[part], b[part]));
 
-/** @throws StaleSuggestionError a run was staged since, or variables or constraints changed */
+/** @throws StaleSuggestionError a run was staged since, or variables, constraints or the candidate list changed */
 export function applyLease(
   state: State,
   result: CampaignResult,
@@ -141,7 +142,7 @@ export function applyLease(
   }
   if (!isSameSpace(state, auto.asked)) {
     throw new StaleSuggestionError(
-      'variables or constraints changed while a new run was computed; send the request again',
+      'variables, constraints or the candidate list changed while a new run was computed; send the request again',
     );
   }
   const suggested = applyAutoSuggest(state, result, auto, surroundings);

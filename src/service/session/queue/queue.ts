@@ -270,6 +270,7 @@ export function failItem(
     return { state: next, answer: itemView(next, found) };
   }
   const item = inState(found, openStatuses, 'failed');
+  checkToken(state, item, lease);
   const failed = { ...item, status: 'failed' as const, error, completed_at: surroundings.now };
   if (!record) {
     const next = settled(withItem(state, failed), id, lease);
