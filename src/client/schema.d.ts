@@ -2260,7 +2260,7 @@ export interface components {
             goals: ("maximize" | "minimize")[] | null;
             ref_point: number[] | null;
             n_candidates: number | null;
-            /** @description After each experiment, by the goals of the campaign */
+            /** @description After each experiment, by the goals of the campaign, else of the last suggestion, else of the model, else to maximize; hypervolumes over the reference point of `pareto` in the state */
             progress: {
                 /** @description Experiment, counted from 0 */
                 row: number;

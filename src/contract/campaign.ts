@@ -164,7 +164,10 @@ export const Campaign = titled('Campaign', {
       ),
       limit: Type.Optional(Type.Boolean({ description: 'The result is a limit that was certainly reached' })),
     }),
-    { description: 'After each experiment, by the goals of the campaign' },
+    {
+      description:
+        'After each experiment, by the goals of the campaign, else of the last suggestion, else of the model, else to maximize; hypervolumes over the reference point of `pareto` in the state',
+    },
   ),
 });
 export type Campaign = Static<typeof Campaign>;

@@ -76,6 +76,77 @@ describe('goals of objectives', () => {
     expect(body.objectives[0].desirability_now.high).toBe(Number.MAX_VALUE);
   });
 
+  it('the desirability of a minimized result is 0 at its limit, also below all results', async () => {
+    const path = await withVariable();
+    await put(path, [{ name: 'y', goal: 'minimize' }]);
+    await record(path, ['y']);
+    const now = async (objective: object) =>
+      (await put(path, [{ name: 'y', ...objective }])).body.objectives[0].desirability_now;
+    expect(await now({ goal: 'minimize', at_most: -200 })).toEqual({ low: -400, high: -200, curve: 1 });
+    expect(await now({ goal: 'maximize', at_least: 200 })).toEqual({ low: 200, high: 400, curve: 1 });
+    const { low, high } = await now({ goal: 'minimize', at_most: -1.7e308 });
+    expect([low, high]).toEqual([-Number.MAX_VALUE, -1.7e308]);
+  });
+
+  it('a reference point stays with its objectives, and goes with them', async () => {
+    const path = await withVariable();
+    const [y, z, w] = ['y', 'z', 'w'].map((name) => ({ name, goal: 'maximize' }));
+    await put(path, [y, z] as object[]);
+    await record(path, ['y', 'z']);
+    await service.call('PUT', `${path}/campaign`, { ref_point: [20, -1] });
+    const front = async () => (await service.call('GET', `${path}/state`)).body.pareto;
+    const before = await front();
+    expect(before.reference_point).toEqual([20, -1]);
+    expect((await put(path, [z, y] as object[])).body.warnings).toBeUndefined();
+    expect((await service.call('GET', `${path}/campaign`)).body.ref_point).toEqual([-1, 20]);
+    expect(await front()).toMatchObject({ reference_point: [-1, 20], hypervolume: before.hypervolume });
+    const { body } = await put(path, [z, w, y] as object[]);
+    expect(body.warnings).toEqual([
+      "the reference point [-1,20] was of other objectives and is removed; set one for 'z', 'w', 'y' with PUT …/campaign",
+    ]);
+    expect((await service.call('GET', `${path}/campaign`)).body.ref_point).toBeNull();
+  });
+
+  it('progress and front follow the goals and the reference point of the last suggestion where none are declared', async () => {
+    const path = await withVariable();
+    await put(path, [
+      { name: 'y', goal: 'maximize' },
+      { name: 'z', goal: 'maximize' },
+    ]);
+    await record(path, ['y', 'z']);
+    await service.call('PUT', `${path}/campaign`, { goals: null });
+    const asked = { goal: ['minimize', 'maximize'], ref_point: [150, -50] };
+    const { pareto } = (await suggest(path, asked)).body;
+    const state = (await service.call('GET', `${path}/state`)).body.pareto;
+    expect(state).toEqual(pareto);
+    const { progress } = (await service.call('GET', `${path}/campaign`)).body;
+    expect(progress.at(-1).hypervolume).toBeCloseTo(pareto.hypervolume, 9);
+    await service.call('PUT', `${path}/campaign`, { goals: ['maximize', 'maximize'] });
+    expect((await service.call('GET', `${path}/state`)).body.pareto.reference_point).not.toEqual([150, -50]);
+  });
+
+  it('progress of one objective is by the goal that was last asked for', async () => {
+    const path = await service.session();
+    await service.call('POST', `${path}/variables`, { name: 'x', type: 'real', bounds: [0, 10] });
+    for (const x of [3, 9, 1])
+      await service.call('POST', `${path}/experiments`, { inputs: { x }, output: x });
+    await suggest(path, { goal: 'minimize' });
+    const { progress } = (await service.call('GET', `${path}/campaign`)).body;
+    expect(progress.map((one: { best: number }) => one.best)).toEqual([3, 3, 1]);
+  });
+
+  it('declared goals come before those of a training', async () => {
+    const path = await withVariable();
+    await put(path, [{ name: 'y', goal: 'maximize' }]);
+    await record(path, ['y']);
+    await service.call('POST', `${path}/model/train`, { backend: 'botorch', goal: 'maximize' });
+    await put(path, [{ name: 'y', goal: 'minimize' }]);
+    const optimum = await service.call('POST', `${path}/acquisition/find-optimum`, {});
+    expect([optimum.body.goal, optimum.body.optimum.x]).toEqual(['minimize', 0]);
+    const { body } = await suggest(path, { strategy: 'PosteriorMean', effort: undefined });
+    expect(body.suggestions[0].x).toBeLessThan(2);
+  });
+
   it('advice to stop says that no run keeps the limits of several objectives', async () => {
     const path = await withVariable();
     const z = { name: 'z', goal: 'minimize' };

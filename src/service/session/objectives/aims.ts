@@ -114,6 +114,14 @@ function endsOf(state: State, target: string, goal: ObjectiveGoal, aim: Aim | un
     : [Math.min(low, Math.max(least, low - 0.5 * range)), upper ?? high];
 }
 
+/** A limit may lie beyond all results: then it stays where it is, and the other end moves. */
+function endsApart(goal: ObjectiveGoal, [low, high]: readonly [number, number]): readonly [number, number] {
+  if (low < high) return [low, high];
+  return goal === 'minimize'
+    ? [Math.max(high - (Math.abs(high) || 1), -Number.MAX_VALUE), high]
+    : [low, Math.min(low + (Math.abs(low) || 1), Number.MAX_VALUE)];
+}
+
 /** Whether joint desirability is wanted of these objectives. */
 export function isJoined({ campaign, targets }: State, of: readonly string[] = targets): boolean {
   const goals = of.map((target) => campaign.aims?.[target]?.goal);
@@ -125,12 +133,11 @@ export function desirabilityIn(state: State, target: string): Desirability {
   const aim = storedAim(state, target);
   const goal = goalOf(state, target) ?? 'maximize';
   const given = aim?.desirability;
-  const [low, end] = given ? [given.low, given.high] : endsOf(state, target, goal, aim);
+  const [low, high] = given ? [given.low, given.high] : endsApart(goal, endsOf(state, target, goal, aim));
   return {
     shape: preferred[goal],
     low,
-    // A limit may lie beyond all results.
-    high: end > low ? end : Math.min(low + (Math.abs(low) || 1), Number.MAX_VALUE),
+    high,
     ...(goal === 'target' ? { target: aim?.target ?? 0 } : {}),
     curve: given?.curve ?? 1,
     importance: aim?.importance ?? 1,

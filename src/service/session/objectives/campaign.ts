@@ -13,7 +13,7 @@ import { sizeOf } from '../variables/candidates.ts';
 import { list, show } from '../words.ts';
 import { desirabilities } from './aims.ts';
 import { type Attained, attainedIn } from './attained.ts';
-import { outcomeLimits } from './front.ts';
+import { goalsNow, outcomeLimits, referenceNow } from './front.ts';
 
 /** Goals and reference point of requests that do not name their own; null where they do not fit the objectives. */
 export function settingsOf({ campaign, targets }: State): Pick<CampaignSettings, 'goals' | 'ref_point'> {
@@ -91,7 +91,7 @@ export function* campaignView(state: State): Slices<Campaign> {
     goals: goals === null ? null : [...goals],
     ref_point: ref_point === null ? null : [...ref_point],
     n_candidates: candidates === null ? null : sizeOf(candidates),
-    progress: yield* progressOf(state, goals ?? state.targets.map((): Goal => 'maximize')),
+    progress: yield* progressOf(state, goalsNow(state)),
   };
 }
 
@@ -149,13 +149,13 @@ function* reachedBy(
     const top = yield* highest(first.length, valueAt);
     return (i) => (Number.isFinite(top[i]) ? { best: sign * (top[i] as number) } : {});
   }
-  const { ref_point } = settingsOf(state);
+  const reference = referenceNow(state);
   const growth = yield* growthInSlices({
     outputs,
     censored,
     goals,
     ...(outcomeConstraints.length === 0 ? {} : { outcomeConstraints }),
-    ...(ref_point === null ? {} : { referencePoint: ref_point }),
+    ...(reference === undefined ? {} : { referencePoint: reference }),
   });
   return (i) => {
     const hypervolume = growth[i] as number;

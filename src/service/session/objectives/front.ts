@@ -77,7 +77,7 @@ function* frontSought(state: State): Slices<Front | null> {
   const declared = targets.map((target) => goalOf(state, target));
   const places = comparedGoals(declared);
   if (places.length < 2) return null;
-  const all = lastGoals(state);
+  const all = goalsNow(state);
   const { rows, outputs, censored } = yield* attainedIn(
     state,
     all.map((goal, k) => (declared[k] === 'target' ? 'target' : preferred[goal])),
@@ -85,7 +85,7 @@ function* frontSought(state: State): Slices<Front | null> {
   const compared = places.map((place) => comparedAt(state, place, all[place] as Goal));
   const goals = compared.map(({ goal }) => goal);
   if (rows.length === 0) return null;
-  const given = state.campaign.ref_point ?? state.last_suggestion?.ref_point;
+  const given = referenceNow(state);
   // After what is compared come the outputs as they are, which limits are of.
   const front = yield* frontInSlices({
     outputs: [
@@ -98,9 +98,9 @@ function* frontSought(state: State): Slices<Front | null> {
       ...limit,
       objective: compared.length + limit.objective,
     })),
-    ...(given?.length === targets.length
-      ? { referencePoint: compared.map(({ place, worth }) => worth(given[place] as number)) }
-      : {}),
+    ...(given === undefined
+      ? {}
+      : { referencePoint: compared.map(({ place, worth }) => worth(given[place] as number)) }),
   });
   const { referencePoint, ...described } = yield* describeInSlices({ goals }, front);
   const answer = frontAnswer(
@@ -142,8 +142,28 @@ function comparedAt(state: State, place: number, goal: Goal): Compared {
   return { place, goal: 'minimize', target, worth: (output) => Math.abs(output - target) };
 }
 
-/** Goals by which the runs were last compared, for each objective. */
-function lastGoals({ targets, last_suggestion, model, campaign }: State): readonly Goal[] {
-  const known = [campaign.goals, last_suggestion?.goals, model?.goals];
-  return known.find((goals) => goals?.length === targets.length) ?? targets.map((): Goal => 'maximize');
+/** Goals of a model for the objectives as they stand now; undefined where it has none for one of them. */
+function goalsOfModel({ targets, model }: State): readonly Goal[] | undefined {
+  const { goals, targets: names = [] } = model ?? {};
+  const found = targets.flatMap((target) => goals?.[names.indexOf(target)] ?? []);
+  return found.length === targets.length ? found : undefined;
+}
+
+/** Goals of the campaign, else those of the last suggestion, else of the model, one for each objective; undefined where there are none. */
+export function knownGoals(state: State): readonly Goal[] | undefined {
+  const known = [state.campaign.goals, state.last_suggestion?.goals, goalsOfModel(state)];
+  return known.find((goals) => goals?.length === state.targets.length) ?? undefined;
+}
+
+/** Goals by which the runs are compared, for each objective. */
+export const goalsNow = (state: State): readonly Goal[] =>
+  knownGoals(state) ?? state.targets.map((): Goal => 'maximize');
+
+/** The reference point of the campaign, else that of the last suggestion where it had the goals that count now. */
+export function referenceNow(state: State): readonly number[] | undefined {
+  const { campaign, last_suggestion: last, targets } = state;
+  const goals = goalsNow(state);
+  const isOfNow = last?.goals.length === goals.length && last.goals.every((goal, k) => goal === goals[k]);
+  const known = [campaign.ref_point, isOfNow ? last?.ref_point : undefined];
+  return known.find((point) => point?.length === targets.length) ?? undefined;
 }

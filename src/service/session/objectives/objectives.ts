@@ -6,9 +6,9 @@ import { ValueError } from '../../../engine/errors.ts';
 import { twinWords } from '../../normal-form.ts';
 import { auditEntry, withAudit } from '../audit.ts';
 import { countResults } from '../rows/measured-rows.ts';
-import type { Aim, Change, OutcomeConstraint, State, Surroundings } from '../state.ts';
+import type { Aim, Change, LastSuggestion, OutcomeConstraint, State, Surroundings } from '../state.ts';
 import { checkFree } from '../variables/variable-spelling.ts';
-import { list } from '../words.ts';
+import { list, show } from '../words.ts';
 import { aimOf, checkAim, desirabilityIn, goalOf, isJoined, limitOf } from './aims.ts';
 import { recordedBeyondBounds } from './bounds-warnings.ts';
 import { settingsOf } from './campaign.ts';
@@ -94,6 +94,32 @@ function limitsOf({ name, at_least, at_most }: Objective): OutcomeConstraint[] {
   ];
 }
 
+/** A reference point for other objectives, or another order of them; null where one is new, or fewer than two are left. */
+function referenceAfter({ campaign, targets }: State, names: readonly string[]): readonly number[] | null {
+  const { ref_point } = campaign;
+  if (ref_point?.length !== targets.length || names.length < 2) return null;
+  const values = names.flatMap((name) => ref_point[targets.indexOf(name)] ?? []);
+  return values.length === names.length ? values : null;
+}
+
+/** Says that a reference point is gone. */
+const referenceWords = (before: readonly number[] | null, { campaign, targets }: State): string[] =>
+  before === null || campaign.ref_point !== null || targets.length < 2
+    ? []
+    : [
+        `the reference point ${show(before)} was of other objectives and is removed; set one for ${list(targets)} with PUT …/campaign`,
+      ];
+
+/** The last suggestion, without its goals and reference point where these were of other objectives, or of another order of them. */
+function lastAfter(
+  { last_suggestion: last, targets }: State,
+  names: readonly string[],
+): LastSuggestion | null {
+  if (last === null || JSON.stringify(names) === JSON.stringify(targets)) return last;
+  const { ref_point: _reference, ...rest } = last;
+  return { ...rest, goals: [] };
+}
+
 /**
  * Declares what the campaign is for: before any data, or later. Rows stay; an objective that is new has not been
  * measured in them.
@@ -113,6 +139,7 @@ export function putObjectives(
     if (Object.keys(given).length > 0) metadata[name] = { ...metadata[name], ...given };
   }
   const before = objectiveList(state);
+  const names = objectives.map(({ name }) => name);
   const { aims: _aims, join: _join, ...plain } = state.campaign;
   const aims: Record<string, Aim> = {};
   for (const objective of objectives) {
@@ -121,9 +148,11 @@ export function putObjectives(
   }
   const next: State = {
     ...state,
-    targets: objectives.map(({ name }) => name),
+    targets: names,
+    last_suggestion: lastAfter(state, names),
     campaign: {
       ...plain,
+      ref_point: referenceAfter(state, names),
       goals: objectives.map(({ goal }) => (preferred[goal] === 'smaller' ? 'minimize' : 'maximize')),
       ...(Object.keys(aims).length === 0 ? {} : { aims }),
       ...(join === 'desirability' ? { join } : {}),
@@ -134,7 +163,7 @@ export function putObjectives(
   };
   const answer = objectiveList(next);
   const parameters = { old: before.objectives, new: answer.objectives };
-  const warnings = recordedBeyondBounds(next);
+  const warnings = [...referenceWords(state.campaign.ref_point, next), ...recordedBeyondBounds(next)];
   return {
     state: withAudit(next, auditEntry('objectives_declared', parameters, surroundings)),
     answer: warnings.length > 0 ? { ...answer, warnings } : answer,

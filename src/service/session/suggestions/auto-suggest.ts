@@ -22,8 +22,8 @@ import { nextIteration } from '../experiments/record.ts';
 import { columnOf, encodeInSlices, encodeTraining } from '../models/fit.ts';
 import { goalsFor } from '../models/train-call.ts';
 import { desirabilities } from '../objectives/aims.ts';
-import { referenceFor, settingsOf } from '../objectives/campaign.ts';
-import { measuredFront, outcomeLimits } from '../objectives/front.ts';
+import { referenceFor } from '../objectives/campaign.ts';
+import { goalsNow, measuredFront, outcomeLimits } from '../objectives/front.ts';
 import { boundsAnswer, outputBoundsOf } from '../objectives/result-bounds.ts';
 import { givenNoise, hasAnyResult, onMeasured, tableRows } from '../rows/measured-rows.ts';
 import { seedOf, trainingSeedOf } from '../seed.ts';
@@ -160,7 +160,7 @@ export function* prepareAutoSuggest(all: State, request: SuggestRequest, around:
   const observed = observedNow(all, observedOf(request));
   const ordered = knownColumns(state, observed.values);
   const space = spaceOf(state, ordered);
-  const goals = goalsFor(targets, request.goal ?? goalsOf(state) ?? 'maximize');
+  const goals = goalsFor(targets, request.goal ?? [...goalsNow(state)]);
   const noise = givenNoise(state.rows);
   yield;
   const hold = request.hold ?? {};
@@ -231,15 +231,6 @@ function* takenPoints(
   const points = yield* encodeInSlices(space, lost);
   const pending = withPending ? pendingPoints(session, space, observed) : new Float64Array(0);
   return { pending: concatenate([points, pending]), lost: lost.length };
-}
-
-/** Goals of the campaign, else those that it was last asked with, where they fit its objectives. */
-function goalsOf(state: State): Goal[] | undefined {
-  const { last_suggestion, model, targets } = state;
-  const known = [settingsOf(state).goals, last_suggestion?.goals, model?.goals].find(
-    (goals) => goals?.length === targets.length,
-  );
-  return known?.slice();
 }
 
 function diagnosticsOf(

@@ -186,7 +186,7 @@ export function* prepareSuggest(state: State, request: SuggestRequest, around: S
   const observed = observedOf(request);
   const space = modelSpace(state, record);
   requireControllable(state);
-  const declared = record.goals?.slice() ?? declaredGoals(state, record.targets);
+  const declared = declaredGoals(state, record.targets) ?? record.goals?.slice();
   const goals = goalsFor(record.targets, request.goal ?? declared ?? 'maximize');
   const fixed = fixedColumns(state, space, hold, observed);
   const seed = seedOf(request.seed, around);
@@ -352,7 +352,7 @@ export function prepareFindOptimum(state: State, request: FindOptimumRequest, su
   const [wanted] = (request.goal == null ? desirabilities(state, record.targets) : undefined) ?? [];
   const space = modelSpace(state, record);
   const observed = observedValues(state, observedOf(request));
-  const goal = request.goal ?? record.goals?.[0] ?? declaredGoals(state, record.targets)?.[0] ?? 'maximize';
+  const goal = request.goal ?? declaredGoals(state, record.targets)?.[0] ?? record.goals?.[0] ?? 'maximize';
   const task: FindOptimumTask = {
     model: models[0] as FindOptimumTask['model'],
     space,
