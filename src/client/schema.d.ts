@@ -409,7 +409,7 @@ export interface paths {
         /** Replace a variable in place */
         put: operations["replaceVariable"];
         post?: never;
-        /** Delete a variable and every constraint that names it */
+        /** Delete a variable without a safety limit, and every constraint that names it */
         delete: operations["deleteVariable"];
         options?: never;
         head?: never;
@@ -10141,6 +10141,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description An impossible value; nothing was changed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
             };
             /** @description Authentication is missing or invalid */
             401: {

@@ -33,6 +33,28 @@ const german = latin1(
   ].join('\r\n'),
 );
 
+describe('a file with results of another objective', () => {
+  it('leaves declared goals to their objectives, and says which goal is assumed', async () => {
+    const path = await service.session();
+    await service.call('POST', `${path}/variables`, { name: 'x', type: 'real', bounds: [0, 10] });
+    await service.call('PUT', `${path}/objectives`, { objectives: [{ name: 'y', goal: 'minimize' }] });
+    await service.call('POST', `${path}/experiments`, { inputs: { x: 1 }, output: 5 });
+    const columns = [{ column: 'z', meaning: 'output' }];
+    const { body } = await open(path, 'x,y,z\n1,51,2\n2,53,4\n3,54,5\n', { columns });
+    const done = await commit(path, body.import_id);
+    expect(done.body.warnings).toEqual([
+      "objective 'z': no goal is declared, so it is maximized; PUT …/objectives declares one",
+    ]);
+    const { objectives, declared } = (await service.call('GET', `${path}/objectives`)).body;
+    expect(declared).toBe(true);
+    expect(objectives.map(({ name, goal }: { name: string; goal: string }) => [name, goal])).toEqual([
+      ['y', 'minimize'],
+      ['z', 'maximize'],
+    ]);
+    expect((await service.call('GET', `${path}/state`)).body.pareto.goals).toEqual(['minimize', 'maximize']);
+  });
+});
+
 describe('a file of a German laboratory', () => {
   it('is read with its encoding, separator, decimal comma, units and remarks', async () => {
     const path = await service.session();

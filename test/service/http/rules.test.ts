@@ -167,6 +167,34 @@ describe('safety limits', () => {
   });
 });
 
+describe('variables with a safety limit', () => {
+  it('stay set as long as the limit stands, so that what GET gives can be PUT again', async () => {
+    const { call } = service;
+    const path = await campaign();
+    const { limits, linear } = (
+      await call('PUT', `${path}/rules`, {
+        limits: [{ variable: 'x', at_most: 10 }],
+        linear: [{ name: 'vial', coefficients: { y: 1 }, at_most: 20 }],
+      })
+    ).body;
+    const { variables } = (await call('GET', `${path}/variables`)).body;
+    const without = (name: string) => variables.filter((one: { name: string }) => one.name !== name);
+    for (const name of ['x', 'y'])
+      for (const answer of [
+        await call('DELETE', `${path}/variables/${name}`),
+        await call('PATCH', `${path}/variables/${name}`, { role: 'observed' }),
+        await call('POST', `${path}/variables/load`, { variables: without(name) }),
+      ])
+        expect([answer.status, answer.body?.detail]).toEqual([
+          400,
+          `variable '${name}' has a safety limit; remove the limit first`,
+        ]);
+    expect((await call('PUT', `${path}/rules`, { limits, linear })).status).toBe(200);
+    await call('PUT', `${path}/rules`, { limits: [], linear: [] });
+    expect((await call('DELETE', `${path}/variables/x`)).status).toBe(204);
+  });
+});
+
 describe('steps of a run', () => {
   it('are proposed, approved, run and measured, each by somebody', async () => {
     const { call } = service;

@@ -117,9 +117,9 @@ export const variableRoutes: readonly Route[] = tagged('variables', [
     permission: 'session:write',
     status: 204,
     schema: {
-      summary: 'Delete a variable and every constraint that names it',
+      summary: 'Delete a variable without a safety limit, and every constraint that names it',
       params: VariableParams,
-      response: sessionAnswers(204, empty),
+      response: sessionAnswers(204, empty, 400),
     },
     handler: ({ params: { session_id, variable_name } }, { sessions, terms }) =>
       sessions.edit(session_id, deleteVariable, variable_name, terms),

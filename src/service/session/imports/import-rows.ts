@@ -66,7 +66,7 @@ function prepared(state: State, file: FileRows): { state: State; added: StoredVa
   const outputs = file.columns.filter(({ meaning }) => meaning === 'output').map(({ name }) => name);
   const isOpen = base.rows.length === 0 && base.campaign.goals === null;
   const targets = isOpen ? outputs : [...new Set([...base.targets, ...outputs])];
-  const joined = { ...base, targets };
+  const joined = { ...base, targets, campaign: campaignWith(base, targets) };
   const added = fresh.map(variableOf);
   for (const variable of added) checkJoin(joined, variable);
   const variables = state.variables.map((variable) => {
@@ -74,6 +74,24 @@ function prepared(state: State, file: FileRows): { state: State; added: StoredVa
     return !more ? variable : { ...variable, values: [...(variable.values ?? []), ...more] };
   });
   return { state: { ...withUnits(joined, file), variables: [...variables, ...added] }, added };
+}
+
+/** Declared goals stay those of their objectives; objectives that join them are maximized until a goal is declared, and have no reference point. */
+function campaignWith({ campaign, targets: before }: State, targets: readonly string[]): State['campaign'] {
+  const { goals } = campaign;
+  if (targets.length === before.length || goals?.length !== before.length) return campaign;
+  const more = targets.slice(before.length).map(() => 'maximize' as const);
+  return { ...campaign, goals: [...goals, ...more], ref_point: null };
+}
+
+/** Objectives whose goal is assumed beside declared ones, in words. */
+function assumedGoals(before: State, { campaign, targets }: State): string[] {
+  if (before.campaign.goals === null || campaign.goals === before.campaign.goals) return [];
+  return targets
+    .slice(before.targets.length)
+    .map(
+      (name) => `objective '${name}': no goal is declared, so it is maximized; PUT …/objectives declares one`,
+    );
 }
 
 /** Units of objectives that have none yet. */
@@ -240,7 +258,7 @@ export function* importRows(
     answer: answerOf(file, next, added, {
       failed,
       completed_item_ids: ids,
-      warnings: rowsBeyondBounds(next, rows),
+      warnings: [...assumedGoals(state, next), ...rowsBeyondBounds(next, rows)],
     }),
     events: [...eventsOf(next, rows.length, added.length), ...(ids.length === 0 ? [] : [queueUpdated(next)])],
   };

@@ -4,6 +4,7 @@ import { ValueError } from '../../../engine/errors.ts';
 import { eachInSlices, type Slices } from '../../../engine/slices.ts';
 import { mapList } from '../document/document-list.ts';
 import type { State } from '../state.ts';
+import { checkUnlimited } from './rules.ts';
 
 const isText = ({ type }: Pick<StoredVariable, 'type'>): boolean => type === 'categorical';
 
@@ -76,13 +77,7 @@ export function* retypedPatch(
 export function* withRetyped(state: State, before: StoredVariable, after: StoredVariable): Slices<State> {
   const { name } = before;
   if (isText(before) === isText(after)) return state;
-  const { limits, linear } = state.rules;
-  if (
-    limits.some(({ variable }) => variable === name) ||
-    linear.some(({ coefficients }) => Object.hasOwn(coefficients, name))
-  ) {
-    throw new ValueError(`variable '${name}' has a safety limit; remove the limit first`);
-  }
+  checkUnlimited(state.rules, name);
   if (state.campaign.candidates !== null) {
     throw new ValueError(
       `variable '${name}': the candidate list holds its old values; delete the list first`,

@@ -49,8 +49,17 @@ function definitionFault(
   return undefined;
 }
 
-/** @throws ValueError the definition of a variable exceeds its limit */
+/** @throws ValueError a safety limit names a variable that goes, or is not set any more */
+export function checkUnlimited({ limits, linear }: StoredRules, name: string): void {
+  const isNamed =
+    limits.some(({ variable }) => variable === name) ||
+    linear.some(({ coefficients }) => Object.hasOwn(coefficients, name));
+  if (isNamed) throw new ValueError(`variable '${name}' has a safety limit; remove the limit first`);
+}
+
+/** @throws ValueError the definition of a variable exceeds its limit, or its values cannot have one */
 export function checkDefinition(rules: StoredRules, variable: StoredVariable): void {
+  if (isObserved(variable) || variable.type === 'categorical') checkUnlimited(rules, variable.name);
   const fault = definitionFault(rules, variable, 'stay within it');
   if (fault !== undefined) throw new ValueError(fault);
 }

@@ -24,7 +24,7 @@ import { show } from '../words.ts';
 import { checkValue } from './check-inputs.ts';
 import { checkConstraint, readConstraints } from './constraints.ts';
 import { contradictionWarnings } from './contradictions.ts';
-import { checkDefinition } from './rules.ts';
+import { checkDefinition, checkUnlimited } from './rules.ts';
 import { answerSpelling, noVariable, storedSpelling } from './variable-spelling.ts';
 
 /** Says that variables or constraints changed. */
@@ -189,9 +189,15 @@ export function positionOf(state: State, name: string): number {
   return position;
 }
 
-/** Also deletes every constraint that names it. */
+/**
+ * Also deletes every constraint that names it.
+ *
+ * @throws NotFoundError there is no such variable
+ * @throws ValueError it has a safety limit
+ */
 export function deleteVariable(state: State, name: string, surroundings: Surroundings): Change<null> {
   const before = state.variables[positionOf(state, name)] as StoredVariable;
+  checkUnlimited(state.rules, name);
   const variables = state.variables.filter((variable) => variable.name !== name);
   const without = {
     ...state,
@@ -265,6 +271,8 @@ export function* loadVariables(state: State, document: VariablesDocument): Slice
   const variables = replaces ? loaded : [...state.variables, ...loaded];
   const twice = variables.find((one, i) => variables.findIndex((other) => other.name === one.name) !== i);
   if (twice !== undefined) throw new ValueError(`variable '${twice.name}' exists twice; name each once`);
+  for (const { name } of state.variables)
+    if (!variables.some((variable) => variable.name === name)) checkUnlimited(state.rules, name);
   for (const variable of loaded) {
     checkJoin({ ...state, variables }, variable);
     checkDefinition(state.rules, variable);
