@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser, type RunningServer, startServer } from '../../src/tools/browser.ts';
+import { views } from '../../src/web/app/views.ts';
 import {
   buildApp,
   chromium,
@@ -247,6 +248,67 @@ describe.skipIf(chromium === undefined)('a server with authentication', () => {
     await page.getByRole('heading', { name: 'Queue', exact: true }).waitFor();
     await settled(page);
     expect(await page.getByText('You can read this session').count()).toBe(0);
+  });
+
+  it('offers a reader nothing that the server refuses', { timeout: 300_000 }, async () => {
+    pictureOnFailure(() => page);
+    const { person_id } = await api('POST', '/people', { name: 'Reader' });
+    const { key: own } = await api('POST', '/keys', { name: 'reader', person_id });
+    const { session_id } = await api('POST', '/sessions', { metadata: { name: 'read by others' } });
+    const path = `/sessions/${session_id}`;
+    await api('POST', `${path}/variables`, { name: 'x', type: 'real', bounds: [0, 10] });
+    await api('PUT', `${path}/objectives`, { objectives: [{ name: 'yield', goal: 'maximize' }] });
+    const experiments = [1, 3, 5, 7, 9, 10].map((x) => ({ inputs: { x }, output: { yield: x * (8 - x) } }));
+    await api('POST', `${path}/experiments/batch`, { experiments });
+    await api('POST', `${path}/experiments/queue`, { items: [{ inputs: { x: 2 } }, { inputs: { x: 6 } }] });
+    await api('POST', `${path}/constraints`, {
+      constraint_type: 'inequality',
+      coefficients: { x: 1 },
+      rhs: 9.5,
+    });
+    await api('POST', `${path}/model/train`, { backend: 'botorch' });
+    await api('PUT', `${path}/grants/${person_id}`, { role: 'viewer' });
+    const reader = await (await openContext(browser, { viewport: { width: 1440, height: 900 } })).newPage();
+    const refused: string[] = [];
+    reader.on('response', (answer) => {
+      if (answer.status() === 403) refused.push(`${answer.request().method()} ${answer.url()}`);
+    });
+    await reader.goto(server.address);
+    await reader.getByLabel('API key', { exact: true }).fill(own);
+    await press('Sign in', reader);
+    await reader.getByRole('button', { name: 'Account of Reader' }).waitFor();
+    const pressed: string[] = [];
+    for (const view of [...views.map((one) => one.view), 'bench'].filter((one) => one !== 'assistant')) {
+      await reader.goto(`${server.address}#/s/${session_id}/${view}`);
+      await settled(reader);
+      const buttons = reader.locator('main button:enabled');
+      for (let i = 0; i < (await buttons.count()); i++) {
+        pressed.push(`${view}: ${await buttons.nth(i).innerText()}`);
+        // Not by the mouse: a window that a button opened may lie above the next one.
+        await buttons.nth(i).dispatchEvent('click');
+      }
+      await settled(reader);
+      await reader.keyboard.press('Escape');
+      expect(refused, pressed.join('\n')).toEqual([]);
+      expect(await violations(reader), view).toEqual([]);
+    }
+    expect(pressed).toContain('experiments: Save CSV');
+    await reader.goto(`${server.address}#/s/${session_id}/experiments`);
+    await reader.getByRole('columnheader', { name: 'x' }).getByRole('button').click();
+    for (const key of ['Control+Home', '5', 'Enter', 'Control+Delete']) await reader.keyboard.press(key);
+    await reader.locator('.toast').getByText('You can read this session but not change it').first().waitFor();
+    expect(await reader.locator('.grid input').count()).toBe(0);
+    expect(refused).toEqual([]);
+    const record = reader.getByRole('button', { name: 'New row' });
+    expect(await record.isDisabled()).toBe(true);
+    expect(await record.locator('xpath=..').getAttribute('title')).toMatch(/Ask Ann for another role/);
+    await api('PUT', `${path}/grants/${person_id}`, { role: 'operator' });
+    await reader.reload();
+    await expect.poll(() => record.isEnabled()).toBe(true);
+    await reader.goto(`${server.address}#/s/${session_id}/settings`);
+    await expect.poll(() => reader.getByRole('button', { name: 'Delete session' }).isDisabled()).toBe(true);
+    expect(await reader.getByRole('button', { name: 'Save now' }).isEnabled()).toBe(true);
+    await reader.context().close();
   });
 
   it('lets nobody in who signed out', async () => {

@@ -1,8 +1,10 @@
 import { lazy, Suspense, useEffect } from 'react';
 import { follow } from '../api/live.ts';
+import { RefusalsHere } from '../components/changing.tsx';
 import { type Route, useRoute } from '../components/route.ts';
 import { Toasts } from '../components/toasts.tsx';
 import { useSignedOut } from '../domain/account.ts';
+import { useRefusals } from '../domain/refusals.ts';
 import { Boundary } from './boundary.tsx';
 import { Commands } from './commands.tsx';
 import { Layout } from './layout.tsx';
@@ -86,6 +88,7 @@ export function App() {
   const asked = useRoute();
   const route = useSignedOut() ? signIn : asked;
   useEffect(() => follow(route.session), [route.session]);
+  const refusals = useRefusals(route.session);
   const label = views.find((entry) => entry.view === route.view)?.label ?? route.view;
   const name = route.session !== undefined ? label : route.view === 'glossary' ? 'Glossary' : '';
   useEffect(() => {
@@ -109,7 +112,7 @@ export function App() {
     );
   const shown = <Suspense fallback={<p className="loading">Loading…</p>}>{content}</Suspense>;
   return (
-    <>
+    <RefusalsHere value={refusals}>
       {bare.has(route.view) ? (
         <main className={route.view}>
           <Boundary key={route.view}>{shown}</Boundary>
@@ -123,6 +126,6 @@ export function App() {
         <Commands session={route.session} />
       </Boundary>
       <Toasts />
-    </>
+    </RefusalsHere>
   );
 }

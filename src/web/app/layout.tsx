@@ -4,6 +4,7 @@ import { ApiError, tokenOf } from '../api/http.ts';
 import { reconnect, useLive } from '../api/live.ts';
 import { useUnsaved } from '../api/saving.ts';
 import { useDetail, useLock, useQueue } from '../api/session.ts';
+import { Changing, useRefusal } from '../components/changing.tsx';
 import { go, link, type Route } from '../components/route.ts';
 import { setTheme, useTheme } from '../components/theme.ts';
 import { attempt } from '../components/toasts.tsx';
@@ -45,14 +46,16 @@ function LinkPill() {
 function UnsavedPill(props: { id: string }) {
   if (!useUnsaved(props.id)) return null;
   return (
-    <button
-      type="button"
-      className="pill warn"
-      title="The server could not write the last change to its disk. A backup is kept. Try again"
-      onClick={() => void attempt(() => change(props.id, calls.save(props.id), []))}
-    >
-      <i aria-hidden="true" /> Not saved
-    </button>
+    <Changing>
+      <button
+        type="button"
+        className="pill warn"
+        title="The server could not write the last change to its disk. A backup is kept. Try again"
+        onClick={() => void attempt(() => change(props.id, calls.save(props.id), []))}
+      >
+        <i aria-hidden="true" /> Not saved
+      </button>
+    </Changing>
   );
 }
 
@@ -78,18 +81,10 @@ const AccountMenu = lazy(() =>
   import('../features/account/account-menu.tsx').then((part) => ({ default: part.AccountMenu })),
 );
 
-const RoleNote = lazy(() =>
-  import('../features/account/role-note.tsx').then((part) => ({ default: part.RoleNote })),
-);
-
-/** What the role of the person means here; nothing on a server that asks nobody. */
-function Role(props: { id: string }) {
-  if (!useMe()?.person) return null;
-  return (
-    <Suspense fallback={null}>
-      <RoleNote id={props.id} />
-    </Suspense>
-  );
+/** What the role of whoever is here, or their key, does not include. */
+function Role() {
+  const why = useRefusal();
+  return why === undefined ? null : <p className="note lead">{why}</p>;
 }
 
 /** Nothing on a server that asks nobody. */
@@ -232,7 +227,7 @@ export function Layout(props: { route: Route; children: ReactNode }) {
       {session !== undefined && <Pages id={session} view={view} />}
       <main id="content" tabIndex={-1}>
         {session !== undefined && <Gone id={session} />}
-        {session !== undefined && <Role id={session} />}
+        {session !== undefined && <Role />}
         {session !== undefined && <Locked id={session} />}
         {session !== undefined && <ProgressStrip id={session} />}
         {props.children}

@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import type { Resource } from '../api/queries.ts';
 import { inRegion } from '../text/numbers.ts';
+import { Changing, type Need } from './changing.tsx';
 
 /** What a page says when there is nothing to show yet: what this place is for and the way on. */
 export function Empty(props: { title: string; children: ReactNode; actions?: ReactNode }) {
@@ -31,14 +32,19 @@ export function Panel(props: {
   actions?: ReactNode;
   children: ReactNode;
   className?: string;
+  /** All that it holds changes something, and needs this. */
+  changes?: Need;
 }) {
+  const { changes, actions, children } = props;
+  const within = (part: ReactNode): ReactNode =>
+    changes ? <Changing need={changes}>{part}</Changing> : part;
   return (
     <section className={props.className ? `panel ${props.className}` : 'panel'}>
       <header>
         <h2>{props.title}</h2>
-        {props.actions && <div className="row">{props.actions}</div>}
+        {actions && within(<div className="row">{actions}</div>)}
       </header>
-      {props.children}
+      {within(children)}
     </section>
   );
 }

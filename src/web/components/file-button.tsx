@@ -33,7 +33,7 @@ export function FileButton(props: {
       <button
         type="button"
         // It keeps the focus, to which a window that the file opens gives it back.
-        aria-disabled={props.disabled}
+        aria-disabled={props.disabled || undefined}
         aria-describedby={error === undefined ? undefined : id}
         onClick={() => !props.disabled && picker.current?.click()}
       >

@@ -1,7 +1,7 @@
-import type { ApiKey, GrantList, GrantRole, NewApiKey, PersonSummary } from '../../contract/accounts.ts';
+import type { ApiKey, GrantRole, NewApiKey, PersonSummary } from '../../contract/accounts.ts';
 import { callTo, sessionCall } from '../api/call.ts';
 import { send } from '../api/http.ts';
-import { keyOf, queries, useAnswer } from '../api/queries.ts';
+import { queries, useAnswer } from '../api/queries.ts';
 import { setSignedOut } from './account.ts';
 
 /** What pages of accounts ask for; apart from `account.ts`, which every page loads first. */
@@ -33,9 +33,6 @@ export const revokeKey = (key_id: string): Promise<unknown> =>
 export const usePeople = () =>
   useAnswer<{ items: PersonSummary[] }>(['people'], callTo('GET', '/api/v1/people', {}));
 
-export const grantsKey = (id: string) => keyOf(id, 'grants');
-export const useGrants = (id: string) =>
-  useAnswer<GrantList>(grantsKey(id), sessionCall('GET', id, 'grants'));
 export const setGrant = (id: string, person_id: string, role: GrantRole): Promise<unknown> =>
   send(sessionCall('PUT', id, 'grants/{person_id}', { body: { role } }, { person_id }));
 export const takeGrant = (id: string, person_id: string): Promise<unknown> =>

@@ -1,6 +1,5 @@
+import { useRefusal } from '../components/changing.tsx';
 import { link } from '../components/route.ts';
-import { useMe } from './account.ts';
-import { useGrants } from './account-calls.ts';
 
 /** A thing to do, and the page where it is done. */
 export interface Step {
@@ -35,8 +34,5 @@ const Card = ({ id, step }: Props) => (
   </section>
 );
 
-const CardOfRole = (props: Props) =>
-  (useGrants(props.id).data?.mine ?? 'viewer') === 'viewer' ? null : <Card {...props} />;
-
-/** What to do next; nothing for who may only read, on a server that asks who is here. */
-export const NextStep = (props: Props) => (useMe()?.person ? <CardOfRole {...props} /> : <Card {...props} />);
+/** What to do next; nothing for whom the server refuses it. */
+export const NextStep = (props: Props) => (useRefusal() === undefined ? <Card {...props} /> : null);

@@ -1,6 +1,7 @@
 import { useLive } from '../api/live.ts';
 import { useModel } from '../api/session.ts';
 import { Bar } from '../components/bits.tsx';
+import { Changing } from '../components/changing.tsx';
 import { forgetProblem, learn, useLearning } from './learning.ts';
 
 /** Says that the model does not know the latest results, and why. */
@@ -9,9 +10,11 @@ function Problem({ id, problem }: { id: string; problem: string }) {
     <div className="note warn" role="status">
       The results are recorded. The model could not be trained on them: {problem}
       <div className="row">
-        <button type="button" onClick={() => void learn(id)}>
-          Train again
-        </button>
+        <Changing>
+          <button type="button" onClick={() => void learn(id)}>
+            Train again
+          </button>
+        </Changing>
         <button type="button" className="plain" onClick={() => forgetProblem(id)}>
           Dismiss
         </button>

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { QueueItem, Variable } from '../api/types.ts';
+import { Changing } from '../components/changing.tsx';
 import { CopyAs } from '../components/copy-as.tsx';
 import { SelectField, TextField } from '../components/field.tsx';
 import { Form } from '../components/form.tsx';
@@ -207,15 +208,17 @@ export function RunCard(props: CardProps & { takesFocus?: boolean; asCode?: bool
         variables={variables.filter((variable) => variable.name in item.inputs)}
         warnings={state.warnings}
       />
-      <Form onSubmit={submit}>
-        <StepList item={item} approval={state.steps.approval} />
-        {state.next === 'complete' && <ResultFields {...props} state={state} />}
-        <div className="row">
-          <RunMenu item={item} number={number} state={state} onFail={props.onFail} />
-          {asCode && <CopyAs what={`Complete run ${number}`} call={state.call} />}
-          <StepButton state={state} primary submit />
-        </div>
-      </Form>
+      <Changing>
+        <Form onSubmit={submit}>
+          <StepList item={item} approval={state.steps.approval} />
+          {state.next === 'complete' && <ResultFields {...props} state={state} />}
+          <div className="row">
+            <RunMenu item={item} number={number} state={state} onFail={props.onFail} />
+            {asCode && <CopyAs what={`Complete run ${number}`} call={state.call} />}
+            <StepButton state={state} primary submit />
+          </div>
+        </Form>
+      </Changing>
     </article>
   );
 }

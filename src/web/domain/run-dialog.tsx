@@ -5,6 +5,7 @@ import { send } from '../api/http.ts';
 import { keyOf, useResource } from '../api/queries.ts';
 import { forgetDataset, useVariables } from '../api/session.ts';
 import type { Attachment, Provenance, Row } from '../api/types.ts';
+import { Changing } from '../components/changing.tsx';
 import { Dialog } from '../components/dialog.tsx';
 import { TextArea, TextField } from '../components/field.tsx';
 import { Form, Submit } from '../components/form.tsx';
@@ -159,8 +160,12 @@ function RunDialog(props: { id: string; row: Row; number: number; onClose: () =>
       <RunValues id={id} row={row} />
       {begun && (
         <>
-          <Remarks id={id} record={begun} onClose={onClose} />
-          <Removal id={id} record={begun} onClose={onClose} />
+          <Changing>
+            <Remarks id={id} record={begun} onClose={onClose} />
+          </Changing>
+          <Changing>
+            <Removal id={id} record={begun} onClose={onClose} />
+          </Changing>
         </>
       )}
     </Dialog>

@@ -6,6 +6,7 @@ import { keyOf, useAnswer } from '../../api/queries.ts';
 import { useDataset, useVariables } from '../../api/session.ts';
 import type { Row, Variable } from '../../api/types.ts';
 import { Empty, Heading, Panel, Stat, Warnings, waiting } from '../../components/bits.tsx';
+import { Changing } from '../../components/changing.tsx';
 import { CopyAs } from '../../components/copy-as.tsx';
 import { ChipsField, SelectField } from '../../components/field.tsx';
 import { link, useQuery } from '../../components/route.ts';
@@ -57,12 +58,14 @@ function SurfacePanel(props: {
       actions={
         surface.is_inside &&
         surface.nature !== 'saddle' && (
-          <button
-            type="button"
-            onClick={() => void stageRuns(id, [{ inputs: point, reason: `Fitted ${surface.nature}` }])}
-          >
-            Stage this point
-          </button>
+          <Changing>
+            <button
+              type="button"
+              onClick={() => void stageRuns(id, [{ inputs: point, reason: `Fitted ${surface.nature}` }])}
+            >
+              Stage this point
+            </button>
+          </Changing>
         )
       }
     >

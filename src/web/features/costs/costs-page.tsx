@@ -3,6 +3,7 @@ import { calls, change } from '../../api/actions.ts';
 import { useDataset, useVariables } from '../../api/session.ts';
 import type { Variable } from '../../api/types.ts';
 import { Empty, Heading, Panel, Stat, Warnings, waiting } from '../../components/bits.tsx';
+import { Changing } from '../../components/changing.tsx';
 import { CopyAs } from '../../components/copy-as.tsx';
 import { useDraft } from '../../components/draft.ts';
 import { TextField } from '../../components/field.tsx';
@@ -155,6 +156,7 @@ function VariablePanel(props: VariableProps) {
     set({ changes: step ? without(model.changes, name) : { ...model.changes, [name]: firstStep() } });
   return (
     <Panel
+      changes="write"
       title={name}
       actions={
         <>
@@ -197,7 +199,7 @@ function ChargedField(props: { id: string; model: CostModel; set: Set }) {
 function GeneralPanel(props: { id: string; model: CostModel; set: Set; objectives: readonly Objective[] }) {
   const { model, set, objectives } = props;
   return (
-    <Panel title="Every run">
+    <Panel changes="write" title="Every run">
       <div className="fields long-labels">
         <TextField
           label="Currency or unit"
@@ -288,16 +290,18 @@ function Editor(props: { id: string; answer: CostModelAnswer; variables: readonl
         <VariablePanel key={variable.name} variable={variable} model={model} set={set} />
       ))}
       <div className="row end sticky">
-        <Discard isChanged={isChanged} onClick={forget} />
-        <CopyAs what="Save costs" call={call} />
-        <button
-          type="button"
-          className="primary"
-          disabled={!isChanged || !isRight(model)}
-          onClick={() => void save()}
-        >
-          Save costs
-        </button>
+        <Changing>
+          <Discard isChanged={isChanged} onClick={forget} />
+          <CopyAs what="Save costs" call={call} />
+          <button
+            type="button"
+            className="primary"
+            disabled={!isChanged || !isRight(model)}
+            onClick={() => void save()}
+          >
+            Save costs
+          </button>
+        </Changing>
       </div>
     </>
   );

@@ -137,6 +137,7 @@ function DesignPanel(props: DesignProps) {
   const wrong = Object.keys(problems).length > 0;
   return (
     <Panel
+      changes="write"
       title={`${kinds.find(([name]) => name === kind)?.[1]} design over ${count(controllable.length, 'variable')}`}
       actions={
         <>

@@ -2,6 +2,7 @@ import { blockColumn, plotColumns } from '../../../contract/bookkeeping.ts';
 import { useQueue } from '../../api/session.ts';
 import type { Feasibility, Inputs, Row, Variable } from '../../api/types.ts';
 import { Panel, Stat, Warnings } from '../../components/bits.tsx';
+import { Changing } from '../../components/changing.tsx';
 import { DataTable, named, numbers } from '../../components/data-table.tsx';
 import { download } from '../../components/download.ts';
 import { link } from '../../components/route.ts';
@@ -186,9 +187,11 @@ function Actions({ id, made, variables, onClear, columns }: PreviewProps & { col
           Go to the queue
         </a>
       ) : (
-        <button type="button" className="primary" onClick={() => void stageAll(id, made, open, columns)}>
-          Stage {open.length === made.points.length ? 'all' : 'the other'} {open.length}
-        </button>
+        <Changing>
+          <button type="button" className="primary" onClick={() => void stageAll(id, made, open, columns)}>
+            Stage {open.length === made.points.length ? 'all' : 'the other'} {open.length}
+          </button>
+        </Changing>
       )}
     </>
   );

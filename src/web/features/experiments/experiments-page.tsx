@@ -3,9 +3,10 @@ import { sessionCall } from '../../api/call.ts';
 import { sendForFile } from '../../api/http.ts';
 import { useDataset, useDetail, useVariables } from '../../api/session.ts';
 import { Empty, Heading, waiting } from '../../components/bits.tsx';
+import { Changing, useRefusal } from '../../components/changing.tsx';
 import { download } from '../../components/download.ts';
 import { link } from '../../components/route.ts';
-import { attempt } from '../../components/toasts.tsx';
+import { attempt, failed } from '../../components/toasts.tsx';
 import { tableColumns } from '../../domain/columns.ts';
 import { useObjectives } from '../../domain/objectives.ts';
 import { useRenamedDrafts } from '../../domain/renamed-drafts.ts';
@@ -24,6 +25,7 @@ const save = (id: string, format: 'csv' | 'xlsx') =>
 /** The page, on all of which a file may be dropped. */
 function DropArea(props: { onFile: (file: File | undefined) => void; children: ReactNode }) {
   const [dragging, setDragging] = useState(false);
+  const why = useRefusal();
   return (
     <section
       className={dragging ? 'dropping' : undefined}
@@ -36,7 +38,8 @@ function DropArea(props: { onFile: (file: File | undefined) => void; children: R
       onDrop={(event) => {
         event.preventDefault();
         setDragging(false);
-        props.onFile(event.dataTransfer.files[0]);
+        if (why !== undefined) failed(new Error(why));
+        else props.onFile(event.dataTransfer.files[0]);
       }}
     >
       {props.children}
@@ -80,14 +83,16 @@ export function ExperimentsPage({ id }: { id: string }) {
         title="Experiments"
         actions={
           <>
-            <ImportButton
-              id={id}
-              variables={list}
-              targets={targets}
-              recorded={dataset.rows.length}
-              dropped={dropped}
-              onDone={() => setDropped(undefined)}
-            />
+            <Changing>
+              <ImportButton
+                id={id}
+                variables={list}
+                targets={targets}
+                recorded={dataset.rows.length}
+                dropped={dropped}
+                onDone={() => setDropped(undefined)}
+              />
+            </Changing>
             {dataset.rows.length > 0 && (
               <>
                 <button type="button" onClick={() => save(id, 'csv')}>

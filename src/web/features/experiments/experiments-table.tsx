@@ -2,6 +2,7 @@ import { useCallback, useMemo, useState } from 'react';
 import { calls, change } from '../../api/actions.ts';
 import type { Call } from '../../api/call.ts';
 import type { BatchRecorded } from '../../api/types.ts';
+import { Changing, useRefusal } from '../../components/changing.tsx';
 import { CopyAs } from '../../components/copy-as.tsx';
 import { attempt, notifyStep } from '../../components/toasts.tsx';
 import { type Column, isBlank, readCell, rowErrors, toExperiment } from '../../domain/columns.ts';
@@ -97,6 +98,7 @@ function NewRows({ grid, table, wrong }: { grid: TableProps; table: Table; wrong
 export function ExperimentsTable(props: TableProps) {
   const { id, data, columns } = props;
   const table = useTable(props);
+  const refusal = useRefusal();
   const [toDraft, setToDraft] = useState(0);
   const [openRun, dialog] = useRunDialog(id, data.rows);
   const openRow = useCallback((row: number) => openRun(table.order[row] as number), [openRun, table.order]);
@@ -119,17 +121,22 @@ export function ExperimentsTable(props: TableProps) {
         sort={table.sort}
         onSort={table.onSort}
         toDraft={toDraft}
+        refusal={refusal}
       />
       {dialog}
       <div className="row grid-foot">
-        <button type="button" onClick={() => setToDraft(toDraft + 1)}>
-          New row
-        </button>
+        <Changing>
+          <button type="button" onClick={() => setToDraft(toDraft + 1)}>
+            New row
+          </button>
+        </Changing>
         <span className="hint">
           {count(data.rows.length, 'experiment')} recorded. Type or paste into the last row to add more.
         </span>
         <span className="spring" />
-        <NewRows grid={props} table={table} wrong={wrong} />
+        <Changing>
+          <NewRows grid={props} table={table} wrong={wrong} />
+        </Changing>
       </div>
     </>
   );

@@ -23,6 +23,8 @@ export interface GridProps {
   onSort: (column: string) => void;
   /** Counts up each time the reader wants to go to the first row not yet recorded. */
   toDraft: number;
+  /** Why nothing in it can be changed here. */
+  refusal?: string | undefined;
 }
 
 /** Cells from one corner to the other, both included. */
@@ -93,8 +95,11 @@ export function useCursor(props: GridProps) {
     editing,
     /** Opens the cell of the cursor to type into it. */
     edit: (text: string): void => {
-      before.current = textNow();
-      setEditing(text);
+      if (props.refusal !== undefined) failed(new Error(props.refusal));
+      else {
+        before.current = textNow();
+        setEditing(text);
+      }
     },
     /** Closes it. @returns what to write; undefined: nothing, as the text stayed or somebody else changed the cell */
     close: (text: string | undefined): string | undefined => {

@@ -2,6 +2,7 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid holds the focus and names the active cell
 import { defaultRangeExtractor, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useCallback, useMemo, useRef } from 'react';
+import { failed } from '../../components/toasts.tsx';
 import type { Column } from '../../domain/columns.ts';
 import { type Cursor, type GridProps, type Move, useCursor, useMove } from './grid-cursor.ts';
 import { onCopy, onKeyDown, onPaste } from './grid-keys.ts';
@@ -147,8 +148,10 @@ function Body({ grid, rows, cursor, events, template, width }: BodyProps) {
  * A table like a spreadsheet's: arrow keys move, typing, Enter or a second tap edits, Shift selects, copy and paste take
  * blocks of cells. Only the rows in view are in the page, so 100,000 rows scroll like a hundred.
  */
-export function Grid(props: GridProps) {
-  const { columns, rowCount } = props;
+export function Grid(given: GridProps) {
+  const { columns, rowCount, refusal } = given;
+  const refuse = (): void => failed(new Error(refusal));
+  const props = refusal === undefined ? given : { ...given, onWrite: refuse, onDeleteRows: refuse };
   const holder = useRef<HTMLDivElement>(null);
   const focus = (): void => holder.current?.focus();
   const cursor = useCursor(props);
@@ -169,6 +172,7 @@ export function Grid(props: GridProps) {
       aria-rowcount={rowCount + 1}
       aria-colcount={columns.length + 1}
       aria-multiselectable="true"
+      aria-readonly={refusal !== undefined}
       aria-activedescendant={`cell-${at.row}-${at.column}`}
       tabIndex={0}
       // A button in the grid leaves the focus to the grid, which handles the keys.

@@ -5,6 +5,7 @@ import { invalidate, sessionsKey } from '../../api/queries.ts';
 import { useComparison, useHistory, usePast, useVariables } from '../../api/session.ts';
 import type { PastCampaign, Revision, Row } from '../../api/types.ts';
 import { Panel, Scroll, waiting } from '../../components/bits.tsx';
+import { Changing } from '../../components/changing.tsx';
 import { DataTable, named, numbers } from '../../components/data-table.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
@@ -161,9 +162,11 @@ function Past(props: PastProps) {
       title={`Revision ${revision}${time === null ? '' : `, ${when(time)}`}`}
       actions={
         <>
-          <button type="button" onClick={() => setBranching(true)}>
-            New campaign from here…
-          </button>
+          <Changing need="create">
+            <button type="button" onClick={() => setBranching(true)}>
+              New campaign from here…
+            </button>
+          </Changing>
           <button type="button" onClick={props.onClose}>
             Close
           </button>

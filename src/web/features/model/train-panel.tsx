@@ -156,6 +156,7 @@ export function TrainPanel(props: Props) {
   const behind = model.trained && model.n_experiments !== null ? measured - model.n_experiments : 0;
   return (
     <Panel
+      changes="write"
       title={model.trained ? 'Training' : 'Train the first model'}
       actions={
         <>

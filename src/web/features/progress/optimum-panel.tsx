@@ -4,6 +4,7 @@ import { send } from '../../api/http.ts';
 import { useModel, useVariables } from '../../api/session.ts';
 import type { Inputs } from '../../api/types.ts';
 import { Panel } from '../../components/bits.tsx';
+import { Changing } from '../../components/changing.tsx';
 import { CopyAs } from '../../components/copy-as.tsx';
 import { useWork } from '../../components/work.ts';
 import { estimateOf, useObjectives } from '../../domain/objectives.ts';
@@ -62,9 +63,11 @@ export function OptimumPanel(props: { id: string }) {
               .join(', ')}
             . ± is one standard deviation of the mean curve.
           </p>
-          <button type="button" onClick={() => void stageIt()}>
-            Stage
-          </button>
+          <Changing>
+            <button type="button" onClick={() => void stageIt()}>
+              Stage
+            </button>
+          </Changing>
         </div>
       ) : (
         <p className="hint">

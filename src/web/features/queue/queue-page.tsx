@@ -4,6 +4,7 @@ import { calls, change, stage } from '../../api/actions.ts';
 import { useQueue, useVariables } from '../../api/session.ts';
 import type { QueueItem, QueueList, Variable } from '../../api/types.ts';
 import { Empty, Heading, Panel, waiting } from '../../components/bits.tsx';
+import { Changing } from '../../components/changing.tsx';
 import { download } from '../../components/download.ts';
 import { CheckField } from '../../components/field.tsx';
 import { link } from '../../components/route.ts';
@@ -35,17 +36,19 @@ function Finished(props: { id: string; items: readonly QueueItem[] }) {
     <details className="fold">
       <summary>{count(props.items.length, 'finished run')}</summary>
       <div className="row">
-        <button
-          type="button"
-          onClick={() =>
-            void attempt(async () => {
-              await change(props.id, calls.purgeQueue(props.id), ['queue']);
-              notify('Finished runs cleared from the list. Their results stay in the table.');
-            })
-          }
-        >
-          Clear this list
-        </button>
+        <Changing>
+          <button
+            type="button"
+            onClick={() =>
+              void attempt(async () => {
+                await change(props.id, calls.purgeQueue(props.id), ['queue']);
+                notify('Finished runs cleared from the list. Their results stay in the table.');
+              })
+            }
+          >
+            Clear this list
+          </button>
+        </Changing>
       </div>
       <table className="table">
         <TableHead columns={['State', 'Inputs', 'Result', 'Finished']} />
@@ -190,13 +193,15 @@ const Actions = ({ queue, ...runs }: OpenProps & { queue: QueueList }) => (
     <button type="button" onClick={() => saveQueue(runs)}>
       Save CSV
     </button>
-    <button
-      type="button"
-      disabled={queue.n_pending === 0}
-      onClick={() => void attempt(() => clearWaiting(runs.id, queue))}
-    >
-      Clear waiting
-    </button>
+    <Changing>
+      <button
+        type="button"
+        disabled={queue.n_pending === 0}
+        onClick={() => void attempt(() => clearWaiting(runs.id, queue))}
+      >
+        Clear waiting
+      </button>
+    </Changing>
   </>
 );
 
@@ -211,10 +216,14 @@ function OpenRuns({ open, ...shared }: OpenProps) {
       <div className="row">
         <h2>{count(open.length, 'run')} to do</h2>
         <span className="spring" />
-        <RecordTyped {...shared} open={open} />
-        <CheckField label="Train the model after each result" checked={autoTrain} onChange={setAutoTrain} />
+        <Changing>
+          <RecordTyped {...shared} open={open} />
+          <CheckField label="Train the model after each result" checked={autoTrain} onChange={setAutoTrain} />
+        </Changing>
       </div>
-      <StepsName id={shared.id} />
+      <Changing>
+        <StepsName id={shared.id} />
+      </Changing>
       <RunCard
         key={next.id}
         {...shared}
@@ -227,7 +236,7 @@ function OpenRuns({ open, ...shared }: OpenProps) {
         onTyped={() => setTypedFor(next.id)}
       />
       {others.length > 0 && (
-        <Panel title="Later runs">
+        <Panel changes="write" title="Later runs">
           <Waiting {...shared} runsFrom={runsFrom} items={others} />
         </Panel>
       )}

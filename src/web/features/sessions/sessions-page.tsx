@@ -5,6 +5,7 @@ import { invalidate, sessionsKey } from '../../api/queries.ts';
 import { exportCall, useSessions } from '../../api/session.ts';
 import type { SessionSummary } from '../../api/types.ts';
 import { Empty, Heading, waiting } from '../../components/bits.tsx';
+import { Changing } from '../../components/changing.tsx';
 import { CopyAs } from '../../components/copy-as.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { download } from '../../components/download.ts';
@@ -71,6 +72,26 @@ async function exportSession(session: SessionSummary): Promise<void> {
   download(`${(session.name ?? session.session_id).replace(/[^\w-]+/g, '_')}.json`, blob);
 }
 
+const Actions = ({ session }: { session: SessionSummary }) => (
+  <>
+    {session.readable && (
+      <button type="button" className="plain" onClick={() => void attempt(() => exportSession(session))}>
+        Export
+      </button>
+    )}
+    <Changing need="own">
+      <button
+        type="button"
+        className="plain"
+        aria-label={`Delete ${session.name ?? session.session_id}`}
+        onClick={() => void attempt(() => removeSession(session))}
+      >
+        Delete
+      </button>
+    </Changing>
+  </>
+);
+
 function SessionTable(props: { sessions: readonly SessionSummary[] }) {
   return (
     <div className="table-scroll">
@@ -106,23 +127,7 @@ function SessionTable(props: { sessions: readonly SessionSummary[] }) {
                 {when(session.last_modified ?? session.created_at)}
               </td>
               <td className="actions">
-                {session.readable && (
-                  <button
-                    type="button"
-                    className="plain"
-                    onClick={() => void attempt(() => exportSession(session))}
-                  >
-                    Export
-                  </button>
-                )}
-                <button
-                  type="button"
-                  className="plain"
-                  aria-label={`Delete ${session.name ?? session.session_id}`}
-                  onClick={() => void attempt(() => removeSession(session))}
-                >
-                  Delete
-                </button>
+                <Actions session={session} />
               </td>
             </tr>
           ))}
@@ -156,13 +161,19 @@ export function SessionsPage() {
   const openFile = (file: File): void => void open(() => importSession(file));
   const actions = (
     <>
-      <button type="button" disabled={busy} onClick={() => void open(createExample)}>
-        Try with example data
-      </button>
-      <FileButton label="Import session" what="Session file" accept={jsonFiles} onFile={openFile} />
-      <button type="button" className="primary" onClick={() => setCreating(true)}>
-        New session
-      </button>
+      <Changing need="create">
+        <button type="button" disabled={busy} onClick={() => void open(createExample)}>
+          Try with example data
+        </button>
+      </Changing>
+      <Changing need="create">
+        <FileButton label="Import session" what="Session file" accept={jsonFiles} onFile={openFile} />
+      </Changing>
+      <Changing need="create">
+        <button type="button" className="primary" onClick={() => setCreating(true)}>
+          New session
+        </button>
+      </Changing>
     </>
   );
   return (

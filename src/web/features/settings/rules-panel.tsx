@@ -217,7 +217,7 @@ export function RulesPanel({ id }: { id: string }) {
   const numeric = variables.filter(({ type, role }) => type !== 'categorical' && role !== 'observed');
   if (!rules) return null;
   return (
-    <Panel title="Safety limits and approval">
+    <Panel changes="own" title="Safety limits and approval">
       <p className="hint">
         Designs, suggestions, staged runs and programs stay within these limits, and so do the bounds of
         variables.

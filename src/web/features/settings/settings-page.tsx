@@ -7,6 +7,7 @@ import { exportCall, useDetail, useLock } from '../../api/session.ts';
 import { readStored, writeStored } from '../../api/storage.ts';
 import type { Lock, SessionDetail } from '../../api/types.ts';
 import { Heading, Panel, waiting } from '../../components/bits.tsx';
+import { Changing } from '../../components/changing.tsx';
 import { copyText } from '../../components/copy-as.tsx';
 import { download } from '../../components/download.ts';
 import { useDraft } from '../../components/draft.ts';
@@ -45,7 +46,7 @@ function MetadataPanel({ id, detail }: { id: string; detail: SessionDetail }) {
     });
   };
   return (
-    <Panel title="About this session">
+    <Panel changes="write" title="About this session">
       <Form onSubmit={save}>
         <div className="fields">
           <TextField label="Name" value={form.name} onChange={(name) => setForm({ ...form, name })} />
@@ -110,6 +111,7 @@ function ObjectivesPanel({ id, objectives }: { id: string; objectives: readonly 
   };
   return (
     <Panel
+      changes="write"
       title="What is measured"
       actions={
         <>
@@ -157,7 +159,7 @@ function LockPanel({ id, lock }: { id: string; lock: Lock }) {
     if (done) keepLock(id, null);
   };
   return (
-    <Panel title="Lock">
+    <Panel changes="write" title="Lock">
       <p className="hint">
         {lock.enforced
           ? 'While the lock is held, only its holder can change the session.'
@@ -208,9 +210,11 @@ function FilesPanel({ id, name }: { id: string; name: string }) {
         <button type="button" onClick={() => void attempt(save)}>
           Export session
         </button>
-        <button type="button" onClick={() => void attempt(open)}>
-          Save now
-        </button>
+        <Changing>
+          <button type="button" onClick={() => void attempt(open)}>
+            Save now
+          </button>
+        </Changing>
         <a className="button" href={link(id, 'bench')}>
           Bench page
         </a>
@@ -224,9 +228,11 @@ function FilesPanel({ id, name }: { id: string; name: string }) {
           Monitor
         </a>
         <span className="spring" />
-        <button type="button" className="danger" onClick={() => void attempt(remove)}>
-          Delete session
-        </button>
+        <Changing need="own">
+          <button type="button" className="danger" onClick={() => void attempt(remove)}>
+            Delete session
+          </button>
+        </Changing>
       </div>
       <p className="hint">
         Every change is saved automatically. Deleting can be undone while this page stays open.

@@ -6,7 +6,8 @@ import { Dialog } from '../../components/dialog.tsx';
 import { SelectField } from '../../components/field.tsx';
 import { Form } from '../../components/form.tsx';
 import { attempt } from '../../components/toasts.tsx';
-import { grantsKey, setGrant, takeGrant, useGrants, usePeople } from '../../domain/account-calls.ts';
+import { setGrant, takeGrant, usePeople } from '../../domain/account-calls.ts';
+import { grantsKey, useGrants } from '../../domain/refusals.ts';
 
 const roles: readonly (readonly [GrantRole, string])[] = [
   ['viewer', 'Viewer: reads'],

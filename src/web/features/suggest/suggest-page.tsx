@@ -93,6 +93,7 @@ function AskPanel(props: AskProps & { place: string; work: ReturnType<typeof use
   };
   return (
     <Panel
+      changes="write"
       title="Strategy"
       actions={
         <>

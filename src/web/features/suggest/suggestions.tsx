@@ -4,6 +4,7 @@ import { lazy, Suspense, useMemo } from 'react';
 import { useDataset, useQueue } from '../../api/session.ts';
 import type { Inputs, SuggestionDiagnostics, SuggestResponse, Variable } from '../../api/types.ts';
 import { Panel, Warnings } from '../../components/bits.tsx';
+import { Changing } from '../../components/changing.tsx';
 import { download } from '../../components/download.ts';
 import { link } from '../../components/route.ts';
 import {
@@ -141,9 +142,11 @@ function SuggestionRow(props: RowsProps & { at: number; shared: string | undefin
           {staged.has(at) ? (
             <span className="badge">Staged</span>
           ) : (
-            <button type="button" onClick={() => void put([at])}>
-              Stage
-            </button>
+            <Changing>
+              <button type="button" onClick={() => void put([at])}>
+                Stage
+              </button>
+            </Changing>
           )}
         </td>
       </tr>
@@ -377,13 +380,15 @@ function Actions(props: {
         Clear
       </button>
       {open.length > 0 ? (
-        <button
-          type="button"
-          className={props.outdated ? undefined : 'primary'}
-          onClick={() => void props.put(open)}
-        >
-          Stage {open.length === 1 ? 'it' : `all ${open.length}`}
-        </button>
+        <Changing>
+          <button
+            type="button"
+            className={props.outdated ? undefined : 'primary'}
+            onClick={() => void props.put(open)}
+          >
+            Stage {open.length === 1 ? 'it' : `all ${open.length}`}
+          </button>
+        </Changing>
       ) : (
         <a className="button primary" href={link(props.id, 'queue')}>
           Go to the queue

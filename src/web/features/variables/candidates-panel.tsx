@@ -179,6 +179,7 @@ export function CandidatesPanel({ id, variables }: { id: string; variables: read
   };
   return (
     <Panel
+      changes="write"
       title="Candidate list"
       actions={
         <>

@@ -127,7 +127,7 @@ export function ConstraintsPanel(props: {
   );
   const contradictions = useContradictions(id).data;
   return (
-    <Panel title="Constraints">
+    <Panel changes="write" title="Constraints">
       {constraints.length === 0 ? (
         <p className="hint">
           No constraints. Add one if some combinations cannot be run, such as volumes that must fit into a

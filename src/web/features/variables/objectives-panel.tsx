@@ -262,7 +262,7 @@ export function ObjectivesPanel({ id }: { id: string }) {
   const list = useDeclared(id).data;
   if (!list) return null;
   return (
-    <Panel title="Objectives">
+    <Panel changes="write" title="Objectives">
       <p className="hint">
         What is measured, and its goal. Suggestions, recommendations and figures use it.{' '}
         {list.objectives.length > 1 && (

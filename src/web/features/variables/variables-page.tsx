@@ -13,6 +13,7 @@ import {
 } from '../../api/session.ts';
 import type { Constraint, Variable, VariableChanged, VariablePatch } from '../../api/types.ts';
 import { Heading, Panel, waiting } from '../../components/bits.tsx';
+import { Changing } from '../../components/changing.tsx';
 import { download } from '../../components/download.ts';
 import { FileButton, jsonFiles } from '../../components/file-button.tsx';
 import { link } from '../../components/route.ts';
@@ -47,12 +48,14 @@ function FileActions(props: { id: string; restore: () => Promise<void> }) {
   };
   return (
     <>
-      <FileButton
-        label="Load JSON"
-        what="Variables file"
-        accept={jsonFiles}
-        onFile={(file) => void attempt(() => load(file))}
-      />
+      <Changing>
+        <FileButton
+          label="Load JSON"
+          what="Variables file"
+          accept={jsonFiles}
+          onFile={(file) => void attempt(() => load(file))}
+        />
+      </Changing>
       <button type="button" onClick={() => void attempt(save)}>
         Save JSON
       </button>
@@ -160,7 +163,7 @@ const heads = [
 function VariableTable(props: Space & { rows: number; onEdit: (variable: Variable) => void }) {
   const { id, variables } = props;
   return (
-    <Panel title={count(variables.length, 'variable')}>
+    <Panel changes="write" title={count(variables.length, 'variable')}>
       {variables.length === 0 && (
         <p className="hint">
           Fill in the first row: a name, a range and a unit are enough. Or drop a CSV or Excel file on{' '}
