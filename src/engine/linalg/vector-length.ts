@@ -1,6 +1,6 @@
 /**
  * Euclidean norm of a vector [n], without overflow of the squares: entries over the largest one, their squares summed with
- * compensation (Kahan), as V8's `Math.hypot` has it, bit for bit and without its limit of arguments.
+ * compensation (Kahan, 1965). Unlike `Math.hypot`, whose bits depend on the release of V8, it is the same everywhere and has no limit of entries.
  */
 export function vectorLength(values: Float64Array): number {
   let largest = 0;

@@ -14,11 +14,21 @@ it.each([1, 2, 3, 4, 5, 7, 8, 11])('multiplies a matrix of %i rows within a long
   expect(Array.from(out)).toEqual(rows);
 });
 
-it('a length is that of Math.hypot, also where squares leave the range of numbers', () => {
-  for (const scale of [1, 1e-170, 1e170])
+/** Square root of a sum of squares, from whole numbers: ⌊10¹⁸ √(Σ v²)⌋ for v in units of 2⁻⁶⁰. */
+function exactLength(values: Float64Array): number {
+  const squares = Array.from(values, (value) => BigInt(value * 2 ** 60) ** 2n);
+  const sum = squares.reduce((total, square) => total + square, 0n) * 10n ** 36n;
+  let root = sum;
+  for (let next = (root + 1n) / 2n; next < root; next = (root + sum / root) / 2n) root = next;
+  return Number(root) / 1e18 / 2 ** 60;
+}
+
+it('a length has at least fifteen digits, also where squares leave the range of numbers', () => {
+  for (const scale of [1, 2 ** -565, 2 ** 565])
     for (let n = 1; n < 40; n++) {
-      const values = drawn(n).map((value) => value * scale);
-      expect(vectorLength(values)).toBe(Math.hypot(...values));
+      const values = drawn(n);
+      const length = vectorLength(values.map((value) => value * scale)) / scale;
+      expect(Math.abs(length / exactLength(values) - 1)).toBeLessThan(1e-15);
     }
   expect(vectorLength(new Float64Array(3))).toBe(0);
   expect(vectorLength(Float64Array.of(1, Number.POSITIVE_INFINITY))).toBe(Number.POSITIVE_INFINITY);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openApiDocument } from '../../../src/tools/write-client.ts';
 import { fillSession, type TestApp, testApp } from '../support/app.ts';
 
@@ -9,18 +9,25 @@ describe('a lock that the session enforces', () => {
 
   beforeAll(async () => {
     service = await testApp();
-    path = await service.session();
-    await fillSession(service, path, 6);
   });
   afterAll(() => service.close());
+
+  const enforce = (enforce_lock: boolean) => service.call('PUT', `${path}/lock/policy`, { enforce_lock });
+
+  beforeEach(async () => {
+    path = await service.session();
+    await fillSession(service, path, 6);
+    token = (await service.call('POST', `${path}/lock`, { locked_by: 'robot' })).body.lock_token;
+    await enforce(true);
+  });
 
   const event = { entry_type: 'x' };
   const note = (headers = {}) => service.call('POST', `${path}/audit/event`, event, headers);
 
   it('is advice until then', async () => {
-    token = (await service.call('POST', `${path}/lock`, { locked_by: 'robot' })).body.lock_token;
+    await enforce(false);
     expect((await note()).status).toBe(200);
-    const { body } = await service.call('PUT', `${path}/lock/policy`, { enforce_lock: true });
+    const { body } = await enforce(true);
     expect(body).toMatchObject({ locked: true, locked_by: 'robot', lock_token: null, enforced: true });
   });
 
@@ -101,7 +108,7 @@ describe('a lock that the session enforces', () => {
     expect(changed.status).toBe(423);
     expect(JSON.stringify((await again.call('GET', `${path}/export`)).body)).not.toContain('enforce_lock');
     await again.app.close();
-    await service.call('PUT', `${path}/lock/policy`, { enforce_lock: false });
+    await enforce(false);
     expect((await note()).status).toBe(200);
     expect((await service.call('DELETE', `${path}/lock`)).status).toBe(200);
   });
