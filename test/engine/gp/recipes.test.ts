@@ -53,6 +53,17 @@ describe('recipe botorch', () => {
     expect(given.parameters[9]).toMatchObject({ fixed: true, initial: Number.NEGATIVE_INFINITY });
   });
 
+  it('refuses numbers that no kernel has, naming name and value', () => {
+    const params = (kernelParams: Record<string, number>) => () => train({ ...task, kernelParams }, backend);
+    expect(params({ Nu: 1.5 })).toThrow(
+      "kernel_params: botorch has no 'Nu', got 1.5; did you mean 'nu'? use nu or ibnn_depth",
+    );
+    expect(params({ matern_nu: 1.5 })).toThrow("botorch has no 'matern_nu', got 1.5");
+    expect(() => recipes.sklearn({ ...task, recipe: 'sklearn', kernelParams: { nu: 0.5 } }, y)).toThrow(
+      "kernel_params: sklearn has no 'nu', got 0.5; use matern_nu",
+    );
+  });
+
   it('takes its own kernels', () => {
     const first = (kernel: string, kernelParams = {}) =>
       parametersOf(

@@ -1,4 +1,5 @@
 import { ValueError } from '../../errors.ts';
+import { nearestName } from '../../nearest-name.ts';
 import type { CovarianceDefinition } from './definition.ts';
 import { type CovarianceName, type CovarianceSpec, covariances } from './index.ts';
 
@@ -36,13 +37,14 @@ const plain = (kernel: string): string => kernel.toLowerCase().replaceAll('_', '
  * The covariance that a training request asks for, over columns that are given later.
  *
  * @param numbers of `kernel_params`
- * @throws ValueError on a kernel that the recipe does not know, a smoothness that there is not and a wrong depth
+ * @throws ValueError on a kernel or a number that the recipe does not know, a smoothness that there is not and a wrong depth
  */
 export function requestedCovariance(
   recipe: Recipe,
   kernel: string,
   numbers: Readonly<Record<string, number>>,
 ): (columns: readonly number[]) => Extract<CovarianceSpec, { columns: readonly number[] }> {
+  checkNumbers(recipe, numbers);
   const found = askedOf(recipe).filter(([, request]) => plain(request.kernel) === plain(kernel));
   const [kind, { depth }] =
     found.length > 1 ? ofSmoothness(recipe, found, numbers) : (found[0] ?? unknown(recipe, kernel));
@@ -54,6 +56,18 @@ export function requestedCovariance(
     );
   }
   return (columns) => ({ kind, columns, depth: layers });
+}
+
+/** Numbers of other covariances of the recipe are left aside: whoever compares covariances may send them all. */
+function checkNumbers(recipe: Recipe, numbers: Readonly<Record<string, number>>): void {
+  const known = kernelParametersOf(recipe);
+  const name = Object.keys(numbers).find((one) => !known.includes(one));
+  if (name === undefined) return;
+  const near = nearestName(name, known);
+  const hint = near === undefined ? '' : `did you mean '${near}'? `;
+  throw new ValueError(
+    `kernel_params: ${recipe} has no '${name}', got ${numbers[name]}; ${hint}use ${known.join(' or ')}`,
+  );
 }
 
 function unknown(recipe: Recipe, kernel: string): never {
