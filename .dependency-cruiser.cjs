@@ -200,6 +200,7 @@ const session = {
   experiments: ['correct-row', 'experiments', 'record', 'results'],
   models: [
     'fit',
+    'foreign-fits',
     'learning-curve',
     'model-scores',
     'model-view',

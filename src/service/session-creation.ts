@@ -8,6 +8,7 @@ import { fromDocument } from './session/format/document.ts';
 import { checkImport } from './session/format/document-check.ts';
 import { branchOf } from './session/history/past.ts';
 import { created } from './session/metadata/details.ts';
+import { checkForeignFits } from './session/models/foreign-fits.ts';
 import { replyTo, withReply } from './session/replies.ts';
 import { type Change, emptyState, type State, type Surroundings } from './session/state.ts';
 import { inSlices } from './slices.ts';
@@ -56,6 +57,7 @@ export class SessionCreation {
     // Schemas are compiled where somebody brings a file, and not at start-up.
     const { checkForeign } = await import('./session/format/foreign-document.ts');
     await inSlices(checkForeign(read));
+    checkForeignFits(read);
     const session = openSession({ ...read, lock: null, replies: [], last_accessed: now }, undefined, 0, 0);
     await this.#around.restore(session);
     return this.#put(session.state, terms);

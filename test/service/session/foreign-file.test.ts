@@ -88,6 +88,17 @@ describe('a session file', () => {
     ['athanor.model.columns.0.labels', 7],
     ['athanor.model.n_rows', 'all'],
     ['athanor.model.options', [1]],
+    ['athanor.model.training_config.calibration_enabled', null],
+    ['athanor.model.validation.Output', 5],
+    ['athanor.model.validation.Output.folds', 'five'],
+    ['athanor.model.bounds.Output', [0, 100]],
+    ['athanor.model.importance.Output.0.share', 'most'],
+    ['athanor.model.fits.0.given_noise', 'no'],
+    ['athanor.model.fits.0.model.code', 'x'],
+    ['athanor.model.fits.0.model.theta.f64.0', 'x'],
+    ['athanor.model.fits.0.model.inputShift', null],
+    ['athanor.model.fits.0.model.members.0.weight', 'light'],
+    ['athanor.model.fits.0.cross_validation.actual.0', 'x'],
   ])('is refused where %s is %j, naming both', async (place, value) => {
     const { status, body } = await send(withValue(file, place.split('.'), value));
     const shown = typeof value === 'string' ? value : '';
@@ -95,6 +106,28 @@ describe('a session file', () => {
     expect([status, body.detail]).toEqual([400, expect.stringContaining(`session file: '${named}'`)]);
     expect(body.detail).toContain(`got `);
     expect(body.detail.split('got ')[1]).toContain(shown);
+  });
+
+  it.each<[string, unknown, string]>([
+    ['model.code.i32', [1], 'covariance code: expected leaves and operators'],
+    ['model.theta.f64', [1], 'theta: expected 10 entries, got 1'],
+    ['model.members.0.theta.f64', [1], 'members.0.theta: expected 10 entries, got 1'],
+    ['model.d', 5, 'd: expected 2 columns, got 5'],
+    ['model.inputScale.f64', [1], 'inputScale: expected 2 entries, got 1'],
+    ['cross_validation', { actual: [1], predicted: [1, 2], std: [1], rows: [0] }, 'lists of one length'],
+  ])('is refused where %s of a fit has another length', async (place, value, problem) => {
+    const path = `athanor.model.fits.0.${place}`.split('.');
+    const { status, body } = await send(withValue(file, path, value));
+    expect([status, body.detail]).toEqual([400, expect.stringContaining(problem)]);
+    expect(body.detail).toContain(`session file: 'athanor.model.fits.0.${path[4]}'`);
+  });
+
+  it('is taken with a model of other rows, which is trained again', async () => {
+    const path = 'athanor.model.fits.0.model.n'.split('.');
+    const { status, body } = await send(withValue(file, path, 5));
+    expect(status).toBe(201);
+    const model = await service.call('GET', `/sessions/${body.session_id}/model`);
+    expect(model.body).toMatchObject({ trained: true, n_experiments: 6 });
   });
 
   it('is refused where what is known of a run, or a row, has the wrong type', async () => {

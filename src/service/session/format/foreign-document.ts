@@ -2,9 +2,7 @@ import { type TProperties, type TSchema, Type } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 import { AuditEntry } from '../../../contract/audit.ts';
 import { Goal, maybe, nullable, Scalar } from '../../../contract/common.ts';
-import { ComputedBy } from '../../../contract/computed-by.ts';
 import { Control } from '../../../contract/control.ts';
-import { Hyperparameters, ModelBackend, ModelMetrics, TrainingConfig } from '../../../contract/model.ts';
 import { Provenance } from '../../../contract/provenance.ts';
 import { QueueItem } from '../../../contract/queue.ts';
 import { RowDetail } from '../../../contract/row-details.ts';
@@ -14,6 +12,7 @@ import type { Slices } from '../../../engine/slices.ts';
 import { keysOf } from '../document/document-keys.ts';
 import type { State } from '../state.ts';
 import { list, show } from '../words.ts';
+import { ForeignModel } from './foreign-model.ts';
 
 /** Fields that a file may leave out, as earlier releases did, or have as null; where they say something, it has this type. */
 const sparse = (fields: TProperties) =>
@@ -47,30 +46,6 @@ const LastSuggestion = Type.Object({
   strategy: text,
   iteration: Type.Integer(),
   ref_point: Type.Optional(Type.Array(Type.Number())),
-});
-
-/** Without validation, importance and bounds, which only plots and the description of a model give again. */
-const Model = Type.Object({
-  backend: ModelBackend,
-  kernel: text,
-  kernel_params: nullable(anything),
-  training_config: sparse(TrainingConfig.properties),
-  fitted: Type.Boolean(),
-  hyperparameters: sparse(Hyperparameters.properties),
-  metrics: sparse(ModelMetrics.properties),
-  trained_at: nullable(text),
-  training_time_s: Type.Number(),
-  computed_by: Type.Optional(ComputedBy),
-  targets: Type.Array(text),
-  goals: nullable(Type.Array(Goal)),
-  columns: Type.Array(Type.Object({ name: text, labels: nullable(Type.Array(text)) })),
-  n_rows: Type.Integer(),
-  data_revision: Type.Integer(),
-  data_hash: text,
-  options: maybe(byName(Type.Union([Type.Number(), Type.String(), Type.Boolean()]))),
-  validation: Type.Optional(byName(anything)),
-  bounds: Type.Optional(byName(anything)),
-  importance: Type.Optional(byName(Type.Array(anything))),
 });
 
 const OutcomeConstraint = Type.Object({
@@ -151,7 +126,7 @@ const parts: readonly Part[] = [
     schema: LastSuggestion,
     entries: ({ last_suggestion }) => whole(last_suggestion),
   },
-  { name: 'athanor.model', schema: Model, entries: ({ model }) => whole(model) },
+  { name: 'athanor.model', schema: ForeignModel, entries: ({ model }) => whole(model) },
 ];
 
 /** What stands at a path of JSON Pointer (RFC 6901). */

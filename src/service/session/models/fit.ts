@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Row } from '../../../contract/common.ts';
 import type { StoredVariable } from '../../../contract/variables.ts';
+import { ShapeError } from '../../../engine/errors.ts';
 import type { GpModel } from '../../../engine/gp/model.ts';
 import type { RecordedRows } from '../../../engine/gp/recorded-rows.ts';
 import { measuredPart, withoutRows } from '../../../engine/gp/rows-of-task.ts';
@@ -150,10 +151,12 @@ function modelOf(fit: StoredFit, data: RecordedRows, objective: number): GpModel
   const kept = unpackArrays(fit.model) as Omit<GpModel, 'X' | 'y' | 'noise'>;
   const measured = measuredPart(data, objective);
   const part = kept.doubtful ? withoutRows(measured, kept.doubtful).part : measured;
+  const y = part.outputs[0] as Float64Array;
+  if (y.length !== kept.n) throw new ShapeError(`model: expected ${kept.n} rows, got ${y.length}`);
   return {
     ...kept,
     X: part.X,
-    y: part.outputs[0] as Float64Array,
+    y,
     ...(fit.given_noise && part.noise !== undefined ? { noise: part.noise } : {}),
   };
 }
@@ -178,7 +181,7 @@ export function* rebuildModel(state: State, record: ModelRecord): Slices<boolean
     );
     return true;
   } catch {
-    // The rows do not fit the columns of the model any more: the saved call has to be trained again.
+    // The rows do not fit the model any more: the saved call has to be trained again.
     return false;
   }
 }
