@@ -3132,6 +3132,12 @@ export interface components {
                 }[];
             };
             inestimable: string[];
+            /** @description The alias structure: the inestimable terms, and what each is confounded with */
+            confounded: {
+                term: string;
+                /** @description Terms that its columns are sums of but for a constant: Intercept where it is constant, none where it is 0 in all runs */
+                with: string[];
+            }[];
             error_degrees: number;
             pure_error_degrees: number;
             /** @description Where runs carry WholePlot: the evaluation is by generalized least squares with these ratios of variances */
@@ -4026,7 +4032,7 @@ export interface components {
          *       "estimability": null,
          *       "random_seed": 7,
          *       "warnings": [
-         *         "gsd: 2 runs cannot estimate b of the linear model; use an optimal design"
+         *         "gsd: 2 runs cannot estimate b (confounded with a) of the linear model; use an optimal design"
          *       ]
          *     }
          */

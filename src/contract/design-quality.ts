@@ -68,7 +68,19 @@ export const DesignEvaluation = Type.Object(
     column_names: Type.Array(Type.String()),
     mixture: MixtureCoding,
     inestimable: Type.Array(
-      Type.String({ description: 'Terms that cannot be estimated; with any, quality is null' }),
+      Type.String({
+        description: 'Terms that cannot be estimated beside those before them; with any, quality is null',
+      }),
+    ),
+    confounded: Type.Array(
+      Type.Object({
+        term: Type.String(),
+        with: Type.Array(Type.String(), {
+          description:
+            'Terms that its columns are sums of but for a constant: Intercept where it is constant, none where it is 0 in all runs',
+        }),
+      }),
+      { description: 'The alias structure: the inestimable terms, and what each is confounded with' },
     ),
     error_degrees: Type.Integer(),
     pure_error_degrees: Type.Integer(),

@@ -76,7 +76,9 @@ export const InitialDesign = Type.Object(
         feasibility: null,
         estimability: null,
         random_seed: 7,
-        warnings: ['gsd: 2 runs cannot estimate b of the linear model; use an optimal design'],
+        warnings: [
+          'gsd: 2 runs cannot estimate b (confounded with a) of the linear model; use an optimal design',
+        ],
       },
     ],
   },

@@ -20,7 +20,7 @@ export interface LeastSquares {
 }
 
 /**
- * Fits y ≈ X·b. The columns must be independent (see `pivotedRank`) and no more than the rows. What rounding alone
+ * Fits y ≈ X·b. The columns must be independent (see `columnDependences`) and no more than the rows. What rounding alone
  * leaves, 8·n·2⁻⁵²·‖y‖ or less along one direction, is 0: a perfect fit has no residuals.
  *
  * @param X [n, p] row-major  @param y [n]

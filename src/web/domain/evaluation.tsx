@@ -104,14 +104,22 @@ function strataWords(strata: NonNullable<DesignEvaluation['strata']>): string {
   return `Runs of a plot share its variation, so that variables that are hard to change are estimated less precisely. Degrees of freedom for error: ${parts.join(', ')}.`;
 }
 
+/** A term that the runs cannot estimate, with the terms that it cannot be separated from. */
+function confoundedWords({ term, with: others }: DesignEvaluation['confounded'][number]): string {
+  if (others.length === 0) return `${term} (0 in all runs)`;
+  return others.join() === 'Intercept'
+    ? `${term} (constant)`
+    : `${term} (confounded with ${others.join(', ')})`;
+}
+
 function Result({ data }: { data: DesignEvaluation }) {
   const { quality } = data;
   return (
     <>
       {data.inestimable.length > 0 && (
         <p className="note warn">
-          Cannot be estimated from these runs: {data.inestimable.join(', ')}. Choose a simpler model or add
-          runs.
+          Cannot be estimated from these runs: {data.confounded.map(confoundedWords).join(', ')}. Choose a
+          simpler model or add runs.
         </p>
       )}
       {quality && (

@@ -382,7 +382,44 @@ describe('refused', () => {
   test('terms that the runs cannot distinguish are named', () => {
     expect(() =>
       analyseDesign({ space, points, response: Float64Array.of(1, 2, 1, 2), modelType: 'linear' }),
-    ).toThrow(/4 runs cannot estimate x2/);
+    ).toThrow('analyse: 4 runs cannot estimate x2 (confounded with x1); remove these terms or add runs');
+  });
+  test('terms that are confounded with others, constant or 0 are named as such', () => {
+    const blends = spaceOf([real('x1'), real('x2'), real('x3'), labels('c', 'A', 'B')]);
+    // 2^(3−1) with x3 = x1·x2; the category B is run at x3 = 0 only.
+    const runs = Float64Array.of(
+      -1,
+      -1,
+      1,
+      0,
+      1,
+      -1,
+      -1,
+      0,
+      -1,
+      1,
+      -1,
+      0,
+      1,
+      1,
+      1,
+      0,
+      -1,
+      1,
+      0,
+      1,
+      1,
+      1,
+      0,
+      1,
+    );
+    const effects = ['x1', 'x2', 'x3', 'c', 'x1**2', 'x1*x2', 'x3**2', 'c*x3', 'x1*c'];
+    expect(() =>
+      analyseDesign({ space: blends, points: runs, response: Float64Array.of(1, 2, 3, 4, 5, 7), effects }),
+    ).toThrow(
+      'analyse: 6 runs cannot estimate x1^2 (constant), x3^2 (confounded with c), x3*c (0 in all runs), ' +
+        'x1*c (confounded with x3, x1*x2); remove these terms or add runs',
+    );
   });
   test('tables that do not fit together', () => {
     expect(() => analyseDesign({ space, points, response: Float64Array.of(1), modelType: 'linear' })).toThrow(

@@ -18,7 +18,9 @@ describe('what a design cannot estimate', () => {
     const { warnings } = make(box(factors), method, options);
     expect(warnings).toHaveLength(1);
     expect(warnings?.[0]).toMatch(
-      new RegExp(`^${method}: \\d+ runs cannot estimate x\\d\\^2 of the quadratic model; add centre runs`),
+      new RegExp(
+        `^${method}: \\d+ runs cannot estimate x\\d\\^2 \\(confounded with x1\\^2.*\\) of the quadratic model; add centre runs`,
+      ),
     );
     expect(make(box(factors), method, { ...options, nCenter: 1 }).warnings).toBeUndefined();
   });
@@ -29,7 +31,7 @@ describe('what a design cannot estimate', () => {
 
   test('a subset of too few runs', () => {
     expect(make(box(2), 'gsd').warnings).toEqual([
-      'gsd: 2 runs cannot estimate x2 of the linear model; use an optimal design',
+      'gsd: 2 runs cannot estimate x2 (confounded with x1) of the linear model; use an optimal design',
     ]);
   });
 

@@ -160,10 +160,13 @@ describe('constrained classical designs', () => {
   });
 
   test('a waiver keeps it', () => {
-    const { count, feasibility } = make(square([atMost(5, 1, 0)]), 'full_factorial', {
+    const { count, feasibility, warnings } = make(square([atMost(5, 1, 0)]), 'full_factorial', {
       allowInfeasible: true,
     });
     expect(count).toBe(3);
+    expect(warnings).toEqual([
+      'full_factorial: 3 runs cannot estimate a*b (confounded with b) of the interaction model; use an optimal design',
+    ]);
     expect(feasibility).toMatchObject({ nPointsDropped: 2, estimability: 'waived' });
   });
 

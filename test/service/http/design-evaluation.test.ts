@@ -87,7 +87,8 @@ it('takes blocks into the model', async () => {
   expect(body.error_degrees).toBe(27);
   expect(body.alias_names).not.toContain('oven*Block[June]');
   const lost = await evaluate({ model_type: 'linear', points, block: 'WholePlot' });
-  expect(lost.body).toMatchObject({ quality: null, inestimable: ['WholePlot'] });
+  expect(lost.body).toMatchObject({ quality: null, inestimable: ['oven'] });
+  expect(lost.body.confounded).toEqual([{ term: 'oven', with: ['WholePlot'] }]);
   expect(lost.body.strata).toBeUndefined();
 });
 

@@ -14,7 +14,7 @@ import {
   squaresOver,
 } from './coefficients.ts';
 import { columnEffects, deviationMatrix, effectColumns } from './contrasts.ts';
-import { inestimableTerms } from './estimability.ts';
+import { type ConfoundedTerm, confoundedWords, inestimableTerms } from './estimability.ts';
 import { type LargestModel, largestModel } from './largest-model.ts';
 import { type LenthAnalysis, lenthAnalysis } from './lenth.ts';
 import { type MixedModelOutcome, mixedModel } from './mixed-model.ts';
@@ -313,13 +313,13 @@ function effectsOf(
 }
 
 function notEstimable(
-  missing: readonly string[],
+  missing: readonly ConfoundedTerm[],
   n: number,
   { space, points }: AnalyseDesignTask,
 ): DesignNotEstimableError {
   const missed = missedTotal(space, points);
   const wayOut = missed === undefined ? 'remove these terms or add runs' : notAMixture('a run', missed);
   return new DesignNotEstimableError(
-    `analyse: ${n} ${n === 1 ? 'run' : 'runs'} cannot estimate ${missing.join(', ')}; ${wayOut}`,
+    `analyse: ${n} ${n === 1 ? 'run' : 'runs'} cannot estimate ${confoundedWords(missing)}; ${wayOut}`,
   );
 }

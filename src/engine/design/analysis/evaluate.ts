@@ -21,7 +21,7 @@ import { aliasEffects, aliasMatrix, correlationMap } from './alias-matrix.ts';
 import { columnNames, isPureBlend, varianceInflation } from './coefficients.ts';
 import { deviationMatrix } from './contrasts.ts';
 import { effectPower } from './effect-power.ts';
-import { inestimableTerms } from './estimability.ts';
+import { type ConfoundedTerm, inestimableTerms } from './estimability.ts';
 import { type MixtureCoding, specifiedModel } from './mixture-form.ts';
 import {
   losableRows,
@@ -65,8 +65,10 @@ export interface DesignEvaluation {
   readonly columnNames: readonly string[];
   /** What the columns of Scheffé's polynomial refer to; absent for what is no mixture. */
   readonly mixture?: MixtureCoding;
-  /** Terms that cannot be estimated; with any, what needs the inverse is null. */
+  /** Terms that cannot be estimated beside those before them; with any, what needs the inverse is null. */
   readonly inestimable: readonly string[];
+  /** The same terms, and what each is confounded with. */
+  readonly confounded: readonly ConfoundedTerm[];
   /** Degrees of freedom for error, of them from repeated runs, and left for lack of fit. */
   readonly errorDegrees: number;
   readonly pureErrorDegrees: number;
@@ -366,11 +368,11 @@ export function evaluateInColumns(
   const n = points.length / d;
   const names = columnNames(model);
   const coded = toCoded(model.dimensions, placed);
-  const inestimable = inestimableTerms(model, placed);
+  const confounded = inestimableTerms(model, placed);
   const outside = aliasEffects(model, task.block);
   context?.progress?.(0.2, 'building the information matrix');
   const covariance = runCovariance(task.plots ?? [], n);
-  const isEstimable = inestimable.length === 0;
+  const isEstimable = confounded.length === 0;
   const quality = isEstimable ? qualityOf(task, model, coded, covariance) : null;
   const strata = isEstimable ? covariance.strata(modelMatrix(model, coded), p) : undefined;
   return {
@@ -378,7 +380,8 @@ export function evaluateInColumns(
     parameters: p,
     columnNames: names,
     ...(coding && { mixture: coding }),
-    inestimable,
+    inestimable: confounded.map(({ term }) => term),
+    confounded,
     errorDegrees: Math.max(0, n - p),
     pureErrorDegrees: pureErrorDegrees(points, d),
     ...(strata && { strata }),

@@ -172,11 +172,14 @@ export const classical =
     const points = concatenate(kept);
     const dropped = all.length - kept.length;
     if (dropped > 0 && !allowInfeasible) requireEstimable(method, space, model, points, dropped);
-    const way = info.centerRuns === 0 ? 'add centre runs (n_center)' : 'use an optimal design';
+    const way =
+      info.centerRuns === 0 && dropped === 0 ? 'add centre runs (n_center)' : 'use an optimal design';
     const warnings = [
       ...own,
       ...centreWarning(method, space, info),
-      ...(dropped > 0 ? [] : estimabilityWarning(method, space, model, points, way)),
+      ...(dropped === 0 || allowInfeasible
+        ? estimabilityWarning(method, space, { model, points, way, isCut: dropped > 0 })
+        : []),
     ];
     return {
       points,

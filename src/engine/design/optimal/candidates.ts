@@ -9,6 +9,8 @@ import { latticeLevels } from './levels.ts';
 
 /** Lattice points that are looked at one by one; a larger lattice is sampled. */
 const ENUMERATED = 50_000;
+/** Values of a sample: of more than 40 dimensions it has fewer points. */
+const MOST_VALUES = 2_000_000;
 
 export interface Candidates {
   /** [N, d] coded, feasible, each once. */
@@ -112,13 +114,14 @@ class PointSet {
 function latticePoints(axes: readonly Float64Array[], generator: Generator): Float64Array {
   const d = axes.length;
   const total = axes.reduce((product, axis) => product * axis.length, 1);
-  const count = Math.min(total, ENUMERATED);
+  const isSampled = total > ENUMERATED;
+  const count = isSampled ? Math.min(ENUMERATED, Math.floor(MOST_VALUES / d)) : total;
   const points = new Float64Array(count * d);
   for (let i = 0; i < count; i++) {
     let rest = i;
     for (let j = d - 1; j >= 0; j--) {
       const axis = axes[j];
-      points[i * d + j] = axis[total > ENUMERATED ? generator.integer(axis.length) : rest % axis.length];
+      points[i * d + j] = axis[isSampled ? generator.integer(axis.length) : rest % axis.length];
       rest = Math.floor(rest / axis.length);
     }
   }

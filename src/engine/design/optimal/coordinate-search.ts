@@ -11,8 +11,17 @@ const MOST_SEARCHES = 2400;
 /** Passes that a local search takes on the average (measured 3 to 9), for sharing out the work. */
 const USUAL_PASSES = 5;
 const CHAINS = 16;
+/** Chains of a large problem, as many as the widest vector has lanes. */
+const FEWEST_CHAINS = 8;
+/** Multiplications that the fewest searches may take at effort 1: of a large problem they are fewer. */
+const FLOOR_WORK = 5e9;
+/** Multiplications under a trace criterion for one of those that are counted, where matrices exceed the cache. */
+const TRACE_FACTOR = 2.3;
 /** Times that the chains stop (fewer where searches are few), and the worse half goes on from the designs of the better half. */
 const SEGMENTS = 4;
+
+/** What the work of a search follows from. */
+type SizedProblem = Pick<DesignProblem, 'model' | 'weights' | 'runs' | 'levels'>;
 
 /** Where the values of a coordinate come from in one search, and what it may start from. */
 export interface CoordinateSearch {
@@ -44,9 +53,10 @@ export function searchByCoordinates(
   report: (share: number) => void,
 ): FoundDesign[] {
   const total = searchesFor(problem, search);
-  const segments = Math.max(1, Math.min(SEGMENTS, Math.floor(total / CHAINS)));
-  const rounds = Math.ceil(total / (CHAINS * segments));
-  let chains = openingDesigns(problem, search);
+  const width = total < CHAINS ? FEWEST_CHAINS : CHAINS;
+  const segments = Math.max(1, Math.min(SEGMENTS, Math.floor(total / width)));
+  const rounds = Math.ceil(total / (width * segments));
+  let chains = openingDesigns(problem, search, width);
   let best: FoundDesign[] = [];
   for (let segment = 0; segment < segments; segment++) {
     if (context.cancelled?.()) throw new CancelledError('optimal design: cancelled');
@@ -60,43 +70,52 @@ export function searchByCoordinates(
       found.push(...runChains(problem, search, context, rounds, chains.random, (segment * 2 + 1) * CHAINS));
     }
     report((segment + 1) / segments);
-    best = bestOf([...best, ...found], CHAINS);
-    chains = nextDesigns(best);
+    best = bestOf([...best, ...found], width);
+    chains = nextDesigns(best, width);
   }
   return best;
 }
 
-/** Local searches that the work allows. */
-function searchesFor(problem: DesignProblem, { levels, share }: CoordinateSearch): number {
+/** Multiplications of one local search on these levels, as `searchesFor` counts them. */
+function searchWork(problem: SizedProblem, levels: readonly Float64Array[]): number {
   const p = problem.model.columns.length;
   const forms = problem.weights === undefined ? 1 : 3;
+  const sizes = levels.map(() => 0);
+  for (const { pieces } of problem.model.columns) for (const { dimension } of pieces) sizes[dimension]++;
   const perRow = levels.reduce(
-    (sum, values, j) => {
-      const size = problem.model.columns.filter((column) =>
-        column.pieces.some((piece) => piece.dimension === j),
-      ).length;
-      return sum + forms * (size * size + 12 * values.length);
-    },
+    (sum, values, j) => sum + forms * (sizes[j] * sizes[j] + 12 * values.length),
     3 * forms * p * p,
   );
-  const work = USUAL_PASSES * problem.runs * perRow;
-  const usual = Math.min(Math.max((share * WORK) / work, FEWEST_SEARCHES), MOST_SEARCHES);
-  return Math.max(CHAINS, Math.round(usual * problem.effort));
+  return USUAL_PASSES * problem.runs * perRow;
 }
 
-function openingDesigns(problem: DesignProblem, search: CoordinateSearch) {
+/** Multiplications of one local search on the lattice. */
+export const localSearchWork = (problem: SizedProblem): number =>
+  (problem.weights === undefined ? 1 : TRACE_FACTOR) * searchWork(problem, problem.levels);
+
+/** Local searches that the work allows. */
+function searchesFor(problem: DesignProblem, { levels, share }: CoordinateSearch): number {
+  const work = searchWork(problem, levels);
+  const floor = FLOOR_WORK / localSearchWork({ ...problem, levels });
+  const fewest = floor < CHAINS ? FEWEST_CHAINS : Math.min(FEWEST_SEARCHES, floor);
+  const usual = Math.min(Math.max((share * WORK) / work, fewest), MOST_SEARCHES);
+  return Math.max(Math.min(CHAINS, fewest), Math.round(usual * problem.effort));
+}
+
+/** Half of the chains start from designs that are given, of few chains all. */
+function openingDesigns(problem: DesignProblem, search: CoordinateSearch, width: number) {
   const given = search.starts.slice(0, CHAINS / 2);
   return {
     given: given.filter((design) => design.rows.length > 0 && problem.runs > 0),
-    random: CHAINS - given.length,
+    random: width > FEWEST_CHAINS || given.length === 0 ? width - given.length : 0,
   };
 }
 
 /** The better half twice (again and again where fewer were found). */
-function nextDesigns(best: readonly FoundDesign[]) {
-  if (best.length === 0) return { given: [], random: CHAINS };
+function nextDesigns(best: readonly FoundDesign[], width: number) {
+  if (best.length === 0) return { given: [], random: width };
   const half = best.slice(0, Math.max(1, Math.min(CHAINS / 2, Math.ceil(best.length / 2))));
-  return { given: Array.from({ length: CHAINS }, (_, k) => half[k % half.length]), random: 0 };
+  return { given: Array.from({ length: width }, (_, k) => half[k % half.length]), random: 0 };
 }
 
 function runChains(

@@ -18,6 +18,11 @@ const REFINED = 6;
 const REFINING_PASSES = 100;
 /** Multiplications that refining takes at most, were every line to move a row; usually few do. */
 const REFINING_WORK = 4e9;
+const FEWEST_PASSES = 3;
+/** Operations of one look along a line, where the row stays. */
+const LOOK = 1500;
+/** Operations that looks and the rows' forms may take in the fewest passes: of a large problem fewer designs are refined. */
+const LOOKING_WORK = 1.5e9;
 /** Coded values are rounded to this where it costs nothing worth having. */
 const GRAIN = 1e-4;
 /** A design on the lattice is kept when leaving it gains less than this part of D-efficiency or average variance. */
@@ -115,7 +120,10 @@ export function searchContinuously(
           report(0.7 * share),
         )
       : searchByCoordinates(problem, search, context, (share) => report(0.7 * share));
-  const opening = bestOf([...lattice.slice(0, REFINED / 2), ...fine.slice(0, REFINED)], REFINED);
+  const opening = bestOf(
+    [...lattice.slice(0, REFINED / 2), ...fine.slice(0, REFINED)],
+    refinedDesigns(problem),
+  );
   const passes = refiningPasses(problem, opening.length);
   const refined = opening.map((design, k) => {
     if (context.cancelled?.()) throw new CancelledError('optimal design: cancelled');
@@ -126,11 +134,18 @@ export function searchContinuously(
   return gain(problem, lattice[0], best) > WORTH_LEAVING ? roundRows(problem, best, GRAIN, 1e-6) : lattice[0];
 }
 
+function refinedDesigns({ model, weights, runs, levels }: DesignProblem): number {
+  const p = model.columns.length;
+  const forms = weights === undefined ? 1 : 3;
+  const work = FEWEST_PASSES * (runs * (levels.length * LOOK + forms * p * p) + forms * p ** 3);
+  return Math.max(1, Math.min(REFINED, Math.floor(LOOKING_WORK / work)));
+}
+
 function refiningPasses(problem: DesignProblem, designs: number): number {
   const p = problem.model.columns.length;
   const forms = problem.weights === undefined ? 4 : 8;
   const work = designs * problem.runs * problem.levels.length * forms * p * p;
-  return Math.max(3, Math.min(REFINING_PASSES, Math.round(REFINING_WORK / work)));
+  return Math.max(FEWEST_PASSES, Math.min(REFINING_PASSES, Math.round(REFINING_WORK / work)));
 }
 
 /** Relative growth of the efficiency from one design to another. */

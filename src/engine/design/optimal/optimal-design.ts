@@ -11,13 +11,15 @@ import type { FeasibilityBlock } from '../task.ts';
 import { latticeSize, listCandidates } from './candidates.ts';
 import { type CodedRegion, codedRegion } from './coded-region.ts';
 import { fromCoded, modelMatrix, toCoded } from './coding.ts';
+import { localSearchWork } from './coordinate-search.ts';
 import { searchContinuously, searchLattice } from './default-search.ts';
 import { refuseDeficient, refuseWithoutNewRuns } from './deficient.ts';
 import { optimalInBlocks } from './in-blocks.ts';
+import { refuseLarge } from './largest-search.ts';
 import { latticeLevels } from './levels.ts';
 import { buildModel, designModel, type LinearModel } from './model-terms.ts';
 import { boxMoments, sampleMoments } from './moments.ts';
-import { improveOtherCriterion } from './other-criteria.ts';
+import { aliasWork, improveOtherCriterion } from './other-criteria.ts';
 import { spreadOutsideModel } from './outside-model.ts';
 import type { DesignProblem, FoundDesign } from './problem.ts';
 import { regionMoments } from './region-moments.ts';
@@ -50,6 +52,7 @@ export function optimalDesign(task: OptimalDesignTask, context: RunContext): Opt
   // The interface's algorithms refuse a mixture under an intercept, as the interface has it.
   const model =
     algorithm === 'coordinate_exchange' ? designModel(space, task) : buildModel(space.dimensions, task);
+  refuseLargeTask(task, model, criterion);
   const existing = toCoded(space.dimensions, task.existing ?? new Float64Array(0));
   const generator = createGenerator(seed);
   const { problem, feasibility } = poseProblem(task, model, existing, criterion);
@@ -67,6 +70,31 @@ export function optimalDesign(task: OptimalDesignTask, context: RunContext): Opt
     summary: summaryOf(task, algorithm, model, problem, points),
     feasibility,
   };
+}
+
+/** @throws ValueError a task whose search would not end in some minutes, before anything is done for it */
+function refuseLargeTask(task: OptimalDesignTask, model: LinearModel, criterion: OptimalCriterion): void {
+  const p = model.columns.length;
+  const d = model.dimensions.length;
+  const existing = (task.existing?.length ?? 0) / d;
+  const n = Math.max(p, task.nPoints ?? Math.ceil((task.pMultiplier ?? 1) * p));
+  const levels = model.dimensions.map((dimension) => latticeLevels(dimension, task.levels ?? 5));
+  const isPlain = criterion === 'D' || criterion === 'alias';
+  const sized = {
+    model,
+    levels,
+    runs: Math.max(0, n - existing),
+    weights: isPlain ? undefined : new Float64Array(0),
+  };
+  const search = localSearchWork(sized);
+  const judging = criterion === 'alias' ? aliasWork(model, n) : 0;
+  const way = `request fewer terms or runs${criterion === 'D' ? '' : ", or criterion 'D'"}`;
+  refuseLarge(
+    'optimal design',
+    `${p} columns in ${n} runs under ${criterion}`,
+    Math.max(search, judging),
+    way,
+  );
 }
 
 /** The design judged from scratch; of a mixture by its Scheffé polynomial, as the evaluation does. */

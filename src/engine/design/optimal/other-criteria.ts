@@ -130,9 +130,10 @@ export function improveOtherCriterion(
   context: RunContext,
   report: (share: number) => void,
 ): FoundDesign {
-  const openings = designs.slice(0, OPENINGS);
-  const best = Math.max(...openings.map((design) => logDetOf(problem, design.rows)));
+  const best = Math.max(...designs.slice(0, OPENINGS).map((design) => logDetOf(problem, design.rows)));
   const floor = best + problem.model.columns.length * Math.log(KEPT_EFFICIENCY);
+  const count = Math.floor(WORK / judgingWork(problem, criterion));
+  const openings = designs.slice(0, Math.max(1, Math.min(OPENINGS, count)));
   const work = { done: 0 };
   const judge = judgeOf(problem, criterion, floor, work);
   const affordable: Judge = (trial, bound) =>
@@ -253,13 +254,29 @@ function judgeOf(problem: DesignProblem, criterion: OptimalCriterion, floor: num
   };
 }
 
+/** Multiplications that one design takes to be judged. */
+function judgingWork(problem: DesignProblem, criterion: OptimalCriterion): number {
+  const { model, existing, runs, levels, judged } = problem;
+  const p = model.columns.length;
+  const plain = p * p * (runs / 2 + p);
+  if (criterion === 'G') return plain + ((judged.length / levels.length) * p * p) / 2;
+  if (criterion !== 'alias') return plain + POWER_STEPS * p * p;
+  return plain + aliasWork(model, existing.length / levels.length + runs);
+}
+
+/** Multiplications of the alias norm of a design of n runs. */
+export function aliasWork(model: LinearModel, n: number): number {
+  const p = model.columns.length;
+  return p * leftOut(model).columns.length * (n + p);
+}
+
 /** The alias norm of a design from (X'X)⁻¹. */
 function aliasOf({ model, existing, runs, levels }: DesignProblem, work: Work) {
-  const p = model.columns.length;
   const left = leftOut(model);
   const n = existing.length / levels.length + runs;
+  const each = aliasWork(model, n);
   return (rows: Float64Array, inverse: Float64Array): number => {
-    work.done += p * left.columns.length * (n + p);
+    work.done += each;
     const perRun = inverse.map((value) => value * n);
     return aliasNorm(model, concatenate([existing, rows]), perRun, left);
   };

@@ -20,6 +20,8 @@ export interface PricedRuns {
 
 const STARTS = 6;
 const SWEEPS = 12;
+/** Multiplications after which no further start and no further exchange begins. */
+const WORK = 3e10;
 /** Least price: a free run would be bought without end. */
 const MOST_RUNS = 500;
 /** Share of the known scale that keeps the information invertible before it is. */
@@ -30,6 +32,24 @@ interface Basket {
   runs: number[];
   C: Float64Array;
   spent: number;
+}
+
+/** Counts looks at all candidates. */
+interface Counter {
+  /** @throws CancelledError */
+  look(): void;
+  isAffordable(): boolean;
+}
+
+function counter({ rows, columns, weights }: PricedRuns, context: RunContext): Counter {
+  let done = 0;
+  return {
+    look() {
+      if (context.cancelled?.()) throw new CancelledError('design under a budget: cancelled');
+      done += rows.length * columns * (weights === undefined ? 1 : 2);
+    },
+    isAffordable: () => done < WORK,
+  };
 }
 
 /**
@@ -48,11 +68,11 @@ export function spendOn(
 ): number[] {
   let best: Basket | undefined;
   let bestValue = Number.NEGATIVE_INFINITY;
-  for (let start = 0; start < STARTS; start++) {
-    if (context.cancelled?.()) throw new CancelledError('design under a budget: cancelled');
+  const count = counter(priced, context);
+  for (let start = 0; start < STARTS && (start === 0 || count.isAffordable()); start++) {
     const basket = emptyBasket(priced);
-    fill(priced, basket, budget, start === 0 ? () => 1 : () => 0.5 + generator.uniform());
-    improve(priced, basket, budget, generator);
+    fill(priced, basket, budget, count, start === 0 ? () => 1 : () => 0.5 + generator.uniform());
+    improve(priced, basket, budget, count, generator);
     const value = criterionOf(priced, basket);
     if (best === undefined || value > bestValue) [best, bestValue] = [basket, value];
   }
@@ -120,11 +140,12 @@ function update(C: Float64Array, v: Float64Array, h: number, sign: 1 | -1): void
 }
 
 /** Adds the best run per price (times `luck`) while one is affordable and informative. */
-function fill(priced: PricedRuns, basket: Basket, budget: number, luck: () => number): void {
+function fill(priced: PricedRuns, basket: Basket, budget: number, count: Counter, luck: () => number): void {
   const { prices } = priced;
   const v = new Float64Array(priced.columns);
   const cheapest = Math.max(1e-9, prices.reduce((a, b) => Math.max(a, b), 0) * 1e-6);
   while (basket.runs.length < MOST_RUNS) {
+    count.look();
     let best = -1;
     let bestWorth = 0;
     for (let run = 0; run < prices.length; run++) {
@@ -142,11 +163,17 @@ function fill(priced: PricedRuns, basket: Basket, budget: number, luck: () => nu
 }
 
 /** Removes one run after the other and spends its price again; keeps improvements, until a sweep finds none. */
-function improve(priced: PricedRuns, basket: Basket, budget: number, generator: Generator): void {
+function improve(
+  priced: PricedRuns,
+  basket: Basket,
+  budget: number,
+  count: Counter,
+  generator: Generator,
+): void {
   const v = new Float64Array(priced.columns);
   for (let sweep = 0; sweep < SWEEPS; sweep++) {
     let gained = false;
-    for (let turn = basket.runs.length; turn > 0; turn--) {
+    for (let turn = basket.runs.length; turn > 0 && count.isAffordable(); turn--) {
       const before: Basket = { runs: [...basket.runs], C: basket.C.slice(), spent: basket.spent };
       const value = criterionOf(priced, basket);
       const at = generator.integer(basket.runs.length);
@@ -156,7 +183,7 @@ function improve(priced: PricedRuns, basket: Basket, budget: number, generator: 
       update(basket.C, v, h, -1);
       basket.runs.splice(at, 1);
       basket.spent -= priced.prices[run];
-      fill(priced, basket, budget, () => 1);
+      fill(priced, basket, budget, count, () => 1);
       if (criterionOf(priced, basket) > value + 1e-9 * Math.abs(value)) gained = true;
       else Object.assign(basket, before);
     }

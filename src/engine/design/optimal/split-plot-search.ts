@@ -4,6 +4,7 @@ import type { RunContext } from '../../run-context.ts';
 import { isLattice } from '../../space/encode.ts';
 import { isFeasible } from './coded-region.ts';
 import { independentRunsInBlocks, independentRunsInPlots } from './independent-rows.ts';
+import { refuseLarge } from './largest-search.ts';
 import type { FoundDesign } from './problem.ts';
 import {
   inform,
@@ -19,6 +20,8 @@ const RIDGE = 1e-3;
 /** Multiplications that all searches together may take at effort 1; about a second. */
 const WORK = 4e8;
 const FEWEST_SEARCHES = 40;
+/** Multiplications that the fewest searches may take at effort 1: of a large problem they are fewer. */
+const FLOOR_WORK = 2e10;
 /** The same where many values move together. */
 const FEWEST_TIED = 4;
 /** Passes of a step of the refinement in which many values move together. */
@@ -88,7 +91,8 @@ export function refineSplitPlot(problem: SplitPlotProblem, design: FoundDesign):
   return best;
 }
 
-function searchesFor(problem: SplitPlotProblem): number {
+/** Multiplications of one local search. */
+function searchWork(problem: SplitPlotProblem): number {
   const p = problem.model.columns.length;
   const hard = problem.stratum.reduce(
     (sum, s, j) =>
@@ -97,8 +101,16 @@ function searchesFor(problem: SplitPlotProblem): number {
   );
   const block = problem.plots[0].runsPerPlot;
   const together = problem.tied === undefined ? 0 : offeredWork(problem.tied, p);
-  const work = 6 * (hard * ((p * p * p) / 6 + block * p * p) + problem.runs * (p * p * 8 + together));
-  const fewest = problem.tied === undefined ? FEWEST_SEARCHES : FEWEST_TIED;
+  return 6 * (hard * ((p * p * p) / 6 + block * p * p) + problem.runs * (p * p * 8 + together));
+}
+
+/** Local searches that the work allows. @throws ValueError one of them would take too long */
+function searchesFor(problem: SplitPlotProblem): number {
+  const work = searchWork(problem);
+  const what = `${problem.model.columns.length} columns in ${problem.runs} runs`;
+  refuseLarge('optimal design', what, work, 'request fewer terms or runs');
+  const floor = problem.tied === undefined ? FEWEST_SEARCHES : FEWEST_TIED;
+  const fewest = Math.min(floor, FLOOR_WORK / work);
   const usual = Math.min(Math.max(WORK / work, fewest), MOST_SEARCHES);
   return Math.max(2, Math.round(usual * problem.effort));
 }

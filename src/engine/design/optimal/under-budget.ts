@@ -10,6 +10,7 @@ import type { FeasibilityBlock } from '../task.ts';
 import { listCandidates } from './candidates.ts';
 import { codedRegion } from './coded-region.ts';
 import { fromCoded, modelMatrix, toCoded } from './coding.ts';
+import { refuseLarge } from './largest-search.ts';
 import { designModel, type LinearModel, type ModelSpec } from './model-terms.ts';
 import { regionMoments } from './region-moments.ts';
 import { type PricedRuns, spendOn } from './spend.ts';
@@ -67,6 +68,9 @@ export function designUnderBudget(task: BudgetDesignTask, context: RunContext): 
   const { space, cost, budget } = task;
   const criterion = task.criterion ?? 'D';
   const model = designModel(space, task);
+  const p = model.columns.length;
+  const work = MOST_CANDIDATES * p * p * p;
+  refuseLarge('design under a budget', `${p} columns`, work, 'request fewer terms');
   const generator = createGenerator(task.seed);
   const region = codedRegion(space);
   const listed = listCandidates(space, region, task.levels ?? 5, generator);

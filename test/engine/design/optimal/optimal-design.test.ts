@@ -194,6 +194,33 @@ describe('an optimal design', () => {
     expect(() => design(changes)).toThrow(message);
   });
 
+  it.each([
+    [
+      'D',
+      'quadratic',
+      100,
+      5200,
+      /^optimal design: 5151 columns in 5200 runs under D need 210 times the work that one search may take; request fewer terms or runs$/,
+    ],
+    ['A', 'linear', 600, 650, /under A need [\d.]+ times .*; request fewer terms or runs, or criterion 'D'$/],
+    ['G', 'interaction', 60, 2000, /under G need/],
+    ['alias', 'linear', 400, 410, /under alias need/],
+  ] as const)(
+    'refuses before it starts what would not end: %s, %s, %i variables',
+    (criterion, modelType, d, nPoints, message) => {
+      expect(() => design({ space: box(d), criterion, modelType, nPoints })).toThrow(ValueError);
+      expect(() => design({ space: box(d), criterion, modelType, nPoints })).toThrow(message);
+    },
+  );
+
+  it.each(['D', 'A', 'I', 'E', 'alias'] as const)(
+    'begins with main effects of 200 variables under %s',
+    (criterion) => {
+      const task = { space: box(200), seed: 1, criterion, modelType: 'linear', nPoints: 210 } as const;
+      expect(() => optimalDesign(task, { backend, cancelled: () => true })).toThrow(CancelledError);
+    },
+  );
+
   // 21 points and 21 columns: each point once is the only design. Random starts never meet it.
   it.each(
     [undefined, ...optimalAlgorithms].flatMap((algorithm) =>
