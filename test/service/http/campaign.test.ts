@@ -79,6 +79,25 @@ describe('candidates', () => {
     expect(list.map(key)).toContain(key(again.body.suggestions[0]));
   });
 
+  it('keep all their digits on a logarithmic scale, so that none is proposed twice', async () => {
+    const path = await service.session();
+    await service.call('POST', `${path}/variables`, {
+      ...{ name: 'c', type: 'real', bounds: [0.001, 1000], scale: 'log' },
+    });
+    const candidates = Array.from({ length: 12 }, (_, i) => ({ c: 0.0013 * Math.exp(i) }));
+    await service.call('PUT', `${path}/candidates`, { candidates });
+    const seen: string[] = [];
+    for (let round = 0; round < 3; round++) {
+      const { body } = await suggest(path, { n_suggestions: 4, effort: 'fast', seed: 1 });
+      for (const inputs of body.suggestions) {
+        seen.push(key(inputs));
+        await service.call('POST', `${path}/experiments`, { inputs, output: Math.sin(Math.log(inputs.c)) });
+      }
+    }
+    expect(seen.toSorted()).toEqual(candidates.map(key).toSorted());
+    expect((await service.call('GET', `${path}/candidates`)).body.left).toBe(0);
+  });
+
   it('report how many are left, and may be allowed to repeat without being sent again', async () => {
     const path = await service.session();
     await fillSession(service, path, 0);

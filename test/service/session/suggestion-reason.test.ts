@@ -32,7 +32,7 @@ function wordsOf(
     ...(best ? { best } : {}),
     ...more,
   };
-  return reasonOf(emptyState('s', '2026-11-23T00:00:00Z'), result, asked, 0).text;
+  return reasonOf(emptyState('s', '2026-11-23T00:00:00Z'), result, asked, 0, () => ({})).text;
 }
 
 const atLeast = (value: number) => ({ objective: 0, bound: 'lower' as const, value });
@@ -112,6 +112,7 @@ describe('the reason for a suggestion', () => {
         { suggestions, best, value: 0, warnings: [], seed: 1 },
         { ...asked, isJoint: true },
         0,
+        () => ({}),
       ).text;
     };
     const words = 'The best run reaches every goal: nothing is left to gain.';
@@ -138,6 +139,7 @@ describe('the reason for a suggestion', () => {
         { suggestions, value: 0, warnings: [], seed: 1 },
         asked,
         0,
+        () => ({}),
       ).text;
     };
     expect(text({})).toBe('The first runs are spread over the space, each far from the others.');

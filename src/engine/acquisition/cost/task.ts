@@ -10,7 +10,7 @@ export interface CostTask {
   readonly from?: Float64Array;
   /** A limit that no suggestion exceeds, and what is left of it. */
   readonly budget?: { readonly total: number; readonly remaining: number };
-  /** Power of the cost in the score, 0 (ignore it) to 1; absent: 1 until half of the budget is spent, then falling to 0 with what is left of it. */
+  /** Power of the cost in the score, 0 (ignore it) to 1; absent: as `exponentOf` has it. */
   readonly exponent?: number;
   /** What one output unit of improvement is worth; lets the answer say when to stop. */
   readonly valuePerUnit?: number;

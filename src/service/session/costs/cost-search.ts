@@ -15,7 +15,7 @@ type Options = Readonly<Record<string, number | string | boolean>>;
  *
  * @param target objective whose gains have a worth; undefined for joint desirability
  *
- * Further option: `cost_exponent` from 0 (ignore costs) to 1; without it 1, cooled over the second half of the budget.
+ * Further option: `cost_exponent` from 0 (ignore costs) to 1; without it that of `exponentOf`.
  */
 export function costTask(
   state: State,

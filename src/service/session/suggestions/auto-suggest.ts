@@ -31,10 +31,11 @@ import type { Change, State, Surroundings } from '../state.ts';
 import { candidatesIn, labelsOf } from '../variables/candidates.ts';
 import { dimensionOf, modelOrder, spaceOf } from '../variables/space.ts';
 import { list } from '../words.ts';
+import { type RunDecoder, runDecoder } from './exact-values.ts';
 import { successesOf, withObserved } from './failures.ts';
 import { fixedColumns, observedOf, pendingPoints } from './given-values.ts';
 import { resultWarnings } from './result-warnings.ts';
-import { byName, suggestionOf } from './suggest.ts';
+import { byName } from './suggest.ts';
 import { reasonOf, stopOf } from './suggestion-reason.ts';
 
 /** Whether a request leaves the choice to the service. */
@@ -50,7 +51,7 @@ export interface AutoContext {
   /** The search follows joint desirability. */
   readonly isJoint: boolean;
   readonly isFixed: boolean;
-  readonly held: readonly string[];
+  readonly hold: Inputs;
   readonly revision: number;
   readonly cost?: CostTask;
   readonly referencePoint?: readonly number[];
@@ -198,7 +199,7 @@ export function* prepareAutoSuggest(all: State, request: SuggestRequest, around:
     goals,
     isJoint: parts !== undefined,
     isFixed: task.fixed.size > 0,
-    held: Object.keys(hold).sort(),
+    hold,
     revision: state.data_revision,
     ...(cost === undefined ? {} : { cost }),
     ...reference,
@@ -238,6 +239,7 @@ function diagnosticsOf(
   context: AutoContext,
   i: number,
   inputs: Inputs,
+  runOf: RunDecoder,
 ): SuggestionDiagnostics {
   const suggestion = result.suggestions[i] as CampaignResult['suggestions'][number];
   const { forecast, knowledgeRatio, desirability, success } = suggestion;
@@ -245,7 +247,7 @@ function diagnosticsOf(
   const labels = labelsOf(context.asked, inputs);
   const each = <T>(values: readonly T[]) => byName(context.targets, (k) => values[k] as T);
   return {
-    held: [...context.held],
+    held: Object.keys(context.hold).sort(),
     knowledge_ratio: knowledgeRatio ?? null,
     warnings: [...suggestion.warnings],
     ...(desirability === undefined ? {} : { desirability }),
@@ -263,13 +265,14 @@ function diagnosticsOf(
           ...(byLogit.length > 0 && { by_logit: byLogit.map((k) => context.targets[k] as string) }),
         }),
     ...(labels === undefined ? {} : { labels }),
-    reason: reasonOf(context.asked, result, context, i),
+    reason: reasonOf(context.asked, result, context, i, runOf),
   };
 }
 
 function recommendationOf(
   { recommendation }: CampaignResult,
-  { asked, space, targets }: AutoContext,
+  { asked, targets }: AutoContext,
+  runOf: RunDecoder,
 ): Pick<SuggestResponse, 'recommendation'> {
   if (recommendation === undefined) return {};
   const { forecast, desirability, settings } = recommendation;
@@ -290,7 +293,7 @@ function recommendationOf(
       ),
       ...(settings && {
         settings: {
-          inputs: suggestionOf(asked, space, settings.point),
+          inputs: runOf(settings.point),
           mean: byName(targets, (k) => settings.forecast.mean[k] as number),
           std: byName(targets, (k) => settings.forecast.std[k] as number),
         },
@@ -307,7 +310,8 @@ export function applyAutoSuggest(
   surroundings: Surroundings,
 ): Change<SuggestResponse> {
   const { asked, space, goals } = context;
-  const suggestions = result.suggestions.map(({ point }) => suggestionOf(asked, space, point));
+  const runOf = runDecoder(asked, space, context.hold);
+  const suggestions = result.suggestions.map(({ point }) => runOf(point));
   const iteration = Math.max(context.iteration, nextIteration(state));
   const strategy = 'auto';
   const value = Number.isFinite(result.value) ? result.value : null;
@@ -334,7 +338,7 @@ export function applyAutoSuggest(
       suggestions,
       n_suggestions: suggestions.length,
       iteration,
-      diagnostics: suggestions.map((inputs, i) => diagnosticsOf(result, context, i, inputs)),
+      diagnostics: suggestions.map((inputs, i) => diagnosticsOf(result, context, i, inputs, runOf)),
       warnings: [...context.warnings, ...result.warnings],
       strategy,
       acquisition_value: value,
@@ -345,7 +349,7 @@ export function applyAutoSuggest(
         ? {}
         : { cost: costAnswer(asked, context.cost, cost) }),
       ...(pareto === undefined ? {} : { pareto: measuredFront(asked, context.targets, pareto, goals) }),
-      ...recommendationOf(result, context),
+      ...recommendationOf(result, context, runOf),
       ...(result.stop === undefined ? {} : { stop: stopOf(result, context) }),
       ...(context.bounds && { bounds: context.bounds }),
     },

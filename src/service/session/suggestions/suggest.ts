@@ -35,8 +35,9 @@ import { seedOf } from '../seed.ts';
 import type { Change, ModelRecord, State, Surroundings } from '../state.ts';
 import { spaceOf } from '../variables/space.ts';
 import { list, show } from '../words.ts';
+import { runDecoder } from './exact-values.ts';
 import { successesOf } from './failures.ts';
-import { checkObserved, fixedColumns, isObservedName, observedOf, pendingPoints } from './given-values.ts';
+import { checkObserved, fixedColumns, observedOf, pendingPoints } from './given-values.ts';
 
 const named = (allowed: (rule: Strategy) => boolean): string =>
   list(Object.entries(strategies).flatMap(([name, rule]) => (allowed(rule) ? [name] : [])));
@@ -99,7 +100,7 @@ export interface SuggestContext {
   readonly space: Space;
   readonly targets: readonly string[];
   readonly goals: readonly Goal[];
-  readonly held: readonly string[];
+  readonly hold: Inputs;
   readonly strategy: string;
   readonly revision: number;
   readonly cost?: CostTask;
@@ -218,7 +219,7 @@ export function* prepareSuggest(state: State, request: SuggestRequest, around: S
   };
   const context: SuggestContext = {
     ...{ asked: state, space, targets: record.targets, goals, strategy },
-    held: Object.keys(hold).sort(),
+    hold,
     revision: state.data_revision,
     ...shared,
     iteration: nextIteration(state),
@@ -231,12 +232,6 @@ export function* prepareSuggest(state: State, request: SuggestRequest, around: S
     },
   };
   return { name: 'suggest' as const, task, context };
-}
-
-/** Controllable variables only: observed ones cannot be set. */
-export function suggestionOf(state: State, space: Space, point: Float64Array): Inputs {
-  const decoded = decodePoint(space, point);
-  return Object.fromEntries(Object.entries(decoded).filter(([name]) => !isObservedName(state, name)));
 }
 
 export const byName = <T>(names: readonly string[], value: (i: number) => T): Record<string, T> =>
@@ -252,7 +247,7 @@ function diagnosticsOf(result: SuggestResult, context: SuggestContext, i: number
   const ratio = result.knowledgeRatio[i] ?? Number.NaN;
   const hasRatio = Number.isFinite(ratio);
   return {
-    held: [...context.held],
+    held: Object.keys(context.hold).sort(),
     knowledge_ratio: hasRatio ? ratio : null,
     ...(result.successProbability === undefined
       ? {}
@@ -274,8 +269,9 @@ export function applySuggest(
   const { asked } = context;
   const d = context.space.dimensions.length;
   const count = result.points.length / d;
+  const runOf = runDecoder(asked, context.space, context.hold);
   const suggestions = Array.from({ length: count }, (_, i) =>
-    suggestionOf(asked, context.space, result.points.subarray(i * d, (i + 1) * d)),
+    runOf(result.points.subarray(i * d, (i + 1) * d)),
   );
   const iteration = Math.max(context.iteration, nextIteration(state));
   const goal = context.goals[0] as Goal;

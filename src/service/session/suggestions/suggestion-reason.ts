@@ -6,7 +6,7 @@ import type { Space } from '../../../engine/space/space.ts';
 import { tableRows } from '../rows/measured-rows.ts';
 import type { State } from '../state.ts';
 import { digits, list, show, within } from '../words.ts';
-import { suggestionOf } from './suggest.ts';
+import type { RunDecoder } from './exact-values.ts';
 
 const short = (value: number): string => digits(value, 4);
 /** A deviation or a gain: two digits. */
@@ -28,7 +28,13 @@ interface Asked {
 }
 
 /** Why a run is proposed, in numbers and in words. */
-export function reasonOf(state: State, result: CampaignResult, asked: Asked, i: number): SuggestionReason {
+export function reasonOf(
+  state: State,
+  result: CampaignResult,
+  asked: Asked,
+  i: number,
+  runOf: RunDecoder,
+): SuggestionReason {
   const { space, targets } = asked;
   const suggestion = result.suggestions[i] as CampaignSuggestion;
   const { nearest, gain, probability, dominated, kind, byOthers } = suggestion;
@@ -57,7 +63,7 @@ export function reasonOf(state: State, result: CampaignResult, asked: Asked, i: 
     at_bounds: atBounds,
     ...(dominated === undefined ? {} : { dominated }),
     alternatives: suggestion.alternatives.map(({ point, share }) => ({
-      inputs: suggestionOf(state, space, point),
+      inputs: runOf(point),
       share,
     })),
   };
