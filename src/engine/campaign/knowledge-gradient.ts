@@ -5,6 +5,7 @@ import type { Found } from '../acquisition/search/search.ts';
 import { nearbyPoints, spreadPoints } from '../acquisition/search/starts.ts';
 import { improvementParts, logExpectedImprovement } from '../acquisition/strategies/analytic.ts';
 import { logFeasibility } from '../acquisition/strategies/feasibility.ts';
+import { rangesOf } from '../acquisition/strategies/limits.ts';
 import { climbed, onePointAfter } from '../acquisition/strategies/one-point.ts';
 import type { Posterior } from '../gp/posterior.ts';
 import { concatenate, pointsOf, rowsOf } from '../linalg/concatenate.ts';
@@ -177,8 +178,9 @@ function ranked(
   onlyMade = false,
 ): Found[] {
   const all = [...further, ...candidates];
+  const within = rangesOf(problem.task.outcomeConstraints, problem.signs);
   const chances = all.map(({ mean, std }) =>
-    logFeasibility(problem, Float64Array.of(mean), Float64Array.of(std)),
+    logFeasibility(within, Float64Array.of(mean), Float64Array.of(std)),
   );
   const inside = [...all.keys()].filter((i) => chances[i] >= -Math.LN2);
   const usable = inside.length > 0 ? inside : [...all.keys()];

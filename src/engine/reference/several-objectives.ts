@@ -21,6 +21,30 @@ function freeCells(front: readonly (readonly number[])[], reference: readonly nu
   return cells.filter((cell) => !covered(cell));
 }
 
+/** E[(y − e)·1(a ≤ y ≤ b)] = (μ − e)(Φ(β) − Φ(α)) − σ(φ(β) − φ(α)) of a normal y, α and β being the standardized a and b. */
+function partialMean(mean: Tensor, deviation: Tensor, edge: number, [a, b]: Interval): Tensor {
+  if (a >= b) return t.multiply(mean, 0);
+  const z = (end: number) => t.divide(t.subtract(end, mean), deviation);
+  const mass = (end: number) => t.normalDistribution(z(end));
+  const density = (end: number) =>
+    t.divide(t.exp(t.multiply(t.square(z(end)), -0.5)), Math.sqrt(2 * Math.PI));
+  const between = (of: (end: number) => Tensor, atInfinity: number) => {
+    const upper = b === Number.POSITIVE_INFINITY ? t.add(t.multiply(mean, 0), atInfinity) : of(b);
+    return a === Number.NEGATIVE_INFINITY ? upper : t.subtract(upper, of(a));
+  };
+  const byMean = t.multiply(t.subtract(mean, edge), between(mass, 1));
+  return t.subtract(byMean, t.multiply(deviation, between(density, 0)));
+}
+
+/** E[(min(y, u) − l)⁺·1(a ≤ y ≤ b)]: up to u the excess over l, from u on u − l. */
+function overlapWithin(mean: Tensor, deviation: Tensor, [low, high]: Interval, [a, b]: Interval): Tensor {
+  const below = partialMean(mean, deviation, low, [Math.max(low, a), Math.min(high, b)]);
+  const above: Interval = [Math.max(high, a), b];
+  if (above[0] >= above[1]) return below;
+  const [overLow, overHigh] = [low, high].map((edge) => partialMean(mean, deviation, edge, above));
+  return t.add(below, t.subtract(overLow, overHigh));
+}
+
 /** E[(min(y, u) − l)⁺] = σ(h((μ − l)/σ) − h((μ − u)/σ)) of a normal y; u may be infinite. */
 function expectedOverlap(mean: Tensor, deviation: Tensor, [low, high]: Interval): Tensor {
   const h = (edge: number) => t.exp(logImprovement(t.divide(t.subtract(mean, edge), deviation)));
@@ -33,6 +57,7 @@ function expectedOverlap(mean: Tensor, deviation: Tensor, [low, high]: Interval)
  * over free cells of the product of overlaps.
  *
  * @param means and deviations: per objective [m]
+ * @param within per objective where outputs count; those elsewhere gain nothing. Absent: everywhere
  *
  * Source: Emmerich, Giannakoglou and Naujoks 2006, doi:10.1109/TEVC.2005.859463.
  */
@@ -41,10 +66,15 @@ export function expectedHypervolumeImprovement(
   deviations: readonly Tensor[],
   front: readonly (readonly number[])[],
   reference: readonly number[],
+  within?: readonly Interval[],
 ): Tensor {
   const parts = freeCells(front, reference).map((cell) =>
     cell
-      .map((interval, k) => expectedOverlap(means[k], deviations[k], interval))
+      .map((interval, k) =>
+        within
+          ? overlapWithin(means[k], deviations[k], interval, within[k])
+          : expectedOverlap(means[k], deviations[k], interval),
+      )
       .reduce((a, b) => t.multiply(a, b)),
   );
   return parts.reduce((a, b) => t.add(a, b));

@@ -1,18 +1,17 @@
 import { expect, it } from 'vitest';
-import type { Problem } from '../../../src/engine/acquisition/problem.ts';
 import { logFeasibility } from '../../../src/engine/acquisition/strategies/feasibility.ts';
+import { type OutcomeLimit, rangesOf } from '../../../src/engine/acquisition/strategies/limits.ts';
 
 /** log Φ(1), log Φ(−1) and log Φ(2). */
 const [atOne, belowOne, atTwo] = [0.8413447460685429, 0.15865525393145707, 0.9772498680518208].map(Math.log);
 
-const problem = (...outcomeConstraints: readonly object[]) =>
-  ({ signs: [1, -1], task: { outcomeConstraints } }) as unknown as Problem;
+const within = (...limits: readonly OutcomeLimit[]) => rangesOf(limits, [1, -1]);
 
 it('the probability of limits is that of the normal distribution on their side', () => {
   // The second objective is minimized: a mean of 5 is −5 here.
   const mean = Float64Array.of(5, -5);
   const deviation = Float64Array.of(2, 1);
-  const of = (...limits: readonly object[]) => logFeasibility(problem(...limits), mean, deviation);
+  const of = (...limits: readonly OutcomeLimit[]) => logFeasibility(within(...limits), mean, deviation);
   expect(of()).toBe(0);
   expect(of({ objective: 0, bound: 'lower', value: 3 })).toBeCloseTo(atOne, 14);
   expect(of({ objective: 0, bound: 'upper', value: 3 })).toBeCloseTo(belowOne, 14);
@@ -21,11 +20,18 @@ it('the probability of limits is that of the normal distribution on their side',
   expect(
     of({ objective: 0, bound: 'lower', value: 3 }, { objective: 1, bound: 'lower', value: 3 }),
   ).toBeCloseTo(atOne + atTwo, 14);
-  expect(logFeasibility({ signs: [1], task: {} } as unknown as Problem, mean, deviation)).toBe(0);
+  // Between −1 and 2 deviations: two limits of one output are not met independently.
+  const [low, high] = [3, 9].map(
+    (value, i) => ({ objective: 0, bound: i ? 'upper' : 'lower', value }) as const,
+  );
+  expect(of(low, high)).toBeCloseTo(Math.log(0.8185946141203637), 14);
+  // From 30 deviations on: φ(30)(1/30 − 1/30³ + 3/30⁵ − …), less what is above 31.
+  const far = of({ objective: 0, bound: 'lower', value: 65 }, { objective: 0, bound: 'upper', value: 67 });
+  expect(far).toBeCloseTo(-454.3212439563433, 9);
 });
 
 it('its slopes are those of differences, added to those that are there', () => {
-  const limits = problem(
+  const limits = within(
     { objective: 0, bound: 'lower', value: 3 },
     { objective: 0, bound: 'upper', value: 6 },
     { objective: 1, bound: 'upper', value: 4.5 },

@@ -39,8 +39,8 @@ function expectGradients(scorer: Scorer, tolerance = 1e-5): void {
 
 test('log EI with outcome constraints', () => {
   const constraints = [
-    { objective: 1, bound: 'lower', value: 0.2, posterior: posteriors[1] },
-    { objective: 0, bound: 'upper', value: 2, posterior: posteriors[0] },
+    { range: { low: 0.2, high: Number.POSITIVE_INFINITY }, posterior: posteriors[1] },
+    { range: { low: -1.5, high: 2 }, posterior: posteriors[0] },
   ] as const;
   const options = { sign: -1, best: -0.5, xi: 0, kappa: 0 } as const;
   expectGradients(onePointScorer(posteriors[0], logExpectedImprovement, options, constraints));

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { findOptimum } from '../../../src/engine/acquisition/find-optimum.ts';
 import { prepareProblem, release } from '../../../src/engine/acquisition/problem.ts';
 import { usualSearch } from '../../../src/engine/acquisition/search/search.ts';
+import { hypervolume } from '../../../src/engine/acquisition/strategies/dominated-volume.ts';
 import { monteCarloBatches } from '../../../src/engine/acquisition/strategies/monte-carlo.ts';
 import { onePoint } from '../../../src/engine/acquisition/strategies/one-point.ts';
 import { findStrategy } from '../../../src/engine/acquisition/strategies/table.ts';
@@ -13,6 +14,7 @@ import { createTsBackend } from '../../../src/engine/compute/ts/index.ts';
 import { ValueError } from '../../../src/engine/errors.ts';
 import type { GpModel } from '../../../src/engine/gp/model.ts';
 import { fitModel } from '../../../src/engine/gp/plan-fit.ts';
+import { createPosterior } from '../../../src/engine/gp/posterior.ts';
 import { createGenerator } from '../../../src/engine/random/generator.ts';
 import { hull } from '../../../src/engine/space/encode.ts';
 import { createFeasibleRegion } from '../../../src/engine/space/feasible-region.ts';
@@ -284,6 +286,47 @@ describe('what suggestions are worth', () => {
     expect([...(result.pareto?.referencePoint ?? [])]).toEqual([-9, 9]);
     expect(result.pareto?.hypervolume).toBeGreaterThan(0);
     expect(result.pareto?.rows.length).toBeGreaterThan(0);
+  });
+
+  test.each(['qEHVI', 'qNEHVI'])(
+    'a limit on an objective of the front counts in each draw of %s',
+    (strategy) => {
+      const [first, second] = modelsOver(cube(2), 2, 3);
+      const models = [first, { ...second, X: first.X }];
+      const referencePoint = models.map(({ y }) => Math.min(...y) - 0.5);
+      const value = [...first.y].sort((a, b) => b - a)[1];
+      const outcomeConstraints = [{ objective: 0, bound: 'lower', value }] as const;
+      const task = taskOf(2, models, { strategy, referencePoint, outcomeConstraints, samples: 512 });
+      const found = suggest(task, context);
+      const draws = 2048;
+      const rows = Float64Array.of(...first.X, ...found.points);
+      const n = rows.length / 2;
+      const generator = createGenerator('draws');
+      const drawn = models.map((model) => {
+        const posterior = createPosterior(model, backend);
+        const outputs = posterior.sample(rows, n, generator.normals(n * draws));
+        posterior.free();
+        return outputs;
+      });
+      const recorded = Array.from({ length: n - 1 }, (_, i) => models.map(({ y }) => y[i]));
+      let gained = 0;
+      for (let s = 0; s < draws; s++) {
+        const all = Array.from({ length: n }, (_, j) => drawn.map((of) => of[s * n + j]));
+        const before = strategy === 'qEHVI' ? recorded : all.slice(0, n - 1);
+        const inside = (runs: readonly number[][]) => runs.filter(([y]) => y >= value);
+        const after = hypervolume(inside([...before, all[n - 1]]), referencePoint);
+        gained += (after - hypervolume(inside(before), referencePoint)) / draws;
+      }
+      expect(found.value / gained).toBeCloseTo(1, 1);
+    },
+  );
+
+  test('runs are still compared where limits leave nothing above the reference point', () => {
+    const models = modelsOver(cube(2), 2, 3);
+    const value = Math.min(...models[0].y);
+    const outcomeConstraints = [{ objective: 0, bound: 'upper', value }] as const;
+    const task = taskOf(2, models, { strategy: 'qNEHVI', outcomeConstraints, referencePoint: [value, -9] });
+    expect(suggest(task, context).value).toBeGreaterThan(0);
   });
 
   test('five objectives fall back to scalarizations', () => {

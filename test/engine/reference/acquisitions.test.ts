@@ -122,8 +122,8 @@ describe.each(presentBackends)('on %s', (_name, backend) => {
 
   test('one point, with outcome constraints', () => {
     const constraints = [
-      { objective: 1, bound: 'lower', value: 0.2, posterior: posteriors[1] },
-      { objective: 0, bound: 'upper', value: 2, posterior: posteriors[0] },
+      { range: { low: 0.2, high: Number.POSITIVE_INFINITY }, posterior: posteriors[1] },
+      { range: { low: Number.NEGATIVE_INFINITY, high: 2 }, posterior: posteriors[0] },
     ] as const;
     const scorer = onePointScorer(posteriors[0], analytic.logExpectedImprovement, goal, constraints);
     expectDefinition(scorer, (points) => {
@@ -265,6 +265,53 @@ describe.each(presentBackends)('on %s', (_name, backend) => {
       return logScalarizedImprovement(t.add(columns[0], columns[1]), { ...scalar, augment: 0.05 }, 1e-2);
     });
   });
+});
+
+test('hypervolume improvement within outcome constraints', () => {
+  const front = [
+    [1, 3],
+    [2, 2],
+    [3, 0.5],
+  ];
+  const reference = [0, 0];
+  const [none, all] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
+  const ranges = [
+    [none, all],
+    [1.5, all],
+    [none, 2.4],
+    [0.7, 2.9],
+  ].map(([low, high]) => ({ low, high }));
+  const tiling = tileNondominated(front, reference);
+  // Means on both sides of the ends; deviations that leave no probability so small that the differences of the definition cancel.
+  const points = [
+    [0.4, 1.1, 0.8, 0.6],
+    [1.9, 2.2, 0.5, 0.9],
+    [3.3, 2.7, 0.7, 0.5],
+  ];
+  for (const [first, second] of ranges.flatMap((one) => ranges.map((other) => [one, other] as const))) {
+    const { value, gradient } = valueAndGradient(Float64Array.from(points.flat()), [3, 4], (moments) => {
+      const columns = t.transpose(moments);
+      const column = (k: number) => moments.tape.reshape(t.gather(columns, [k]), [3]);
+      return expectedHypervolumeImprovement(
+        [column(0), column(1)],
+        [column(2), column(3)],
+        front,
+        reference,
+        [
+          [first.low, first.high],
+          [second.low, second.high],
+        ],
+      );
+    });
+    points.forEach((moments, i) => {
+      const slopes = new Float64Array(4);
+      const [mean, deviation] = [moments.slice(0, 2), moments.slice(2)];
+      const log = logBoxImprovement(tiling, mean, deviation, slopes, [first, second]);
+      expect(Math.exp(log) / value[i]).toBeCloseTo(1, 10);
+      for (const [k, slope] of slopes.entries())
+        expect(slope * value[i]).toBeCloseTo(gradient[4 * i + k], 10);
+    });
+  }
 });
 
 test('a composed acquisition is scored as one with code of its own', () => {

@@ -8,7 +8,7 @@ import type { Scorer } from '../search/climb.ts';
 import { isNoisy } from '../search/repeats.ts';
 import { type Desirability, searchedDesirability } from './desirability.ts';
 import { logFeasibility } from './feasibility.ts';
-import { meetsLimits } from './limits.ts';
+import { meetsLimits, rangesOf } from './limits.ts';
 import { logSmoothGain } from './scalarization.ts';
 import { type Pool, scenarioNormals, scenarioObjective, scenarioScorer } from './scenarios.ts';
 
@@ -107,6 +107,7 @@ export function desirabilityImprovement(
     scenarioObjective(posterior, base, normals[k], SAMPLES),
   );
   const y = new Float64Array(M);
+  const within = rangesOf(task.outcomeConstraints, signs);
   const reached = Float64Array.from({ length: SAMPLES }, (_, s) => {
     let top = best;
     for (let j = 0; j < p; j++) {
@@ -125,7 +126,7 @@ export function desirabilityImprovement(
       slopes[k] = slope * byOutput[k];
       slopes[M + k] = slope * byOutput[k] * Z[k][s];
     }
-    return value + logFeasibility(problem, mean, deviation, slopes);
+    return value + logFeasibility(within, mean, deviation, slopes);
   });
   return {
     ...scorer,
@@ -171,6 +172,7 @@ export function expectedDesirability(
   const none = new Float64Array(0);
   const objectives = posteriors.map((posterior) => scenarioObjective(posterior, none, none, SAMPLES));
   const y = new Float64Array(M);
+  const within = rangesOf(problem.task.outcomeConstraints, problem.signs);
   const byOutput = new Float64Array(M);
   const d = problem.task.space.dimensions.length;
   return scenarioScorer(
@@ -185,7 +187,7 @@ export function expectedDesirability(
         slopes[k] = byOutput[k] / worth;
         slopes[M + k] = (byOutput[k] / worth) * Z[s * M + k];
       }
-      return Math.log(worth) + logFeasibility(problem, mean, deviation, slopes);
+      return Math.log(worth) + logFeasibility(within, mean, deviation, slopes);
     },
     kappa === 0 ? undefined : logUpperBound(kappa),
   );

@@ -9,7 +9,7 @@ import { botorch, type RunStrategy, type Strategy } from './definition.ts';
 import { logFeasibility } from './feasibility.ts';
 import { type Front, frontOf, outputsOf } from './front.ts';
 import { byDesirability } from './joined.ts';
-import { meetsLimits } from './limits.ts';
+import { meetsLimits, rangesOf } from './limits.ts';
 import { paretoRows, tileNondominated } from './pareto.ts';
 import { logImprovementOfScalar, type Scalarization, scalarizationOf } from './scalarization.ts';
 import {
@@ -94,9 +94,13 @@ function improvementScorer(
     ).filter((y) => isInside(problem, y));
     return tileNondominated(maximalOf([...recorded, ...drawn], M), front.reference);
   });
+  const within = rangesOf(task.outcomeConstraints, signs);
+  const isPossible = within?.every(({ low, high }, k) => Math.max(low, front.reference[k]) < high) ?? true;
   return scenarioScorer(opened.slice(), signs, S, d, (s, mean, deviation, slopes) => {
+    if (isPossible) return logBoxImprovement(tilings[s], mean, deviation, slopes, within);
+    // Nothing within the limits is above the reference point: towards the limits.
     const value = logBoxImprovement(tilings[s], mean, deviation, slopes);
-    return value + logFeasibility(problem, mean, deviation, slopes);
+    return value + logFeasibility(within, mean, deviation, slopes);
   });
 }
 
@@ -176,11 +180,12 @@ const scalarization: RunStrategy = (problem) => {
   const M = signs.length;
   const d = task.space.dimensions.length;
   const Z = sobolNormal(SCALAR_SAMPLES, M, generator.childSeed());
+  const within = rangesOf(task.outcomeConstraints, signs);
   const member = (chosen: readonly Float64Array[]) => {
     const scalar: Scalarization = scalarizationOf(front, generator);
     const value: ScenarioValue = (s, mean, deviation, slopes) =>
       logImprovementOfScalar(scalar, mean, deviation, Z.subarray(s * M, (s + 1) * M), slopes) +
-      logFeasibility(problem, mean, deviation, slopes);
+      logFeasibility(within, mean, deviation, slopes);
     const objectives = fantasies.map((fantasy) =>
       scenarioObjective(fantasy.after(chosen), new Float64Array(0), new Float64Array(0), SCALAR_SAMPLES),
     );

@@ -4,6 +4,7 @@ import type { Problem } from '../problem.ts';
 import type { Scorer } from '../search/climb.ts';
 import { expectedImprovement, logExpectedImprovement } from './analytic.ts';
 import { logFeasibility } from './feasibility.ts';
+import { rangesOf } from './limits.ts';
 import { type MonteCarloOptions, monteCarlo } from './monte-carlo-scorer.ts';
 import {
   type Pool,
@@ -21,11 +22,12 @@ type LimitedOptions = Omit<MonteCarloOptions, 'q'>;
 /** Logarithms [m] of the probabilities that the outcome constraints are met at points [m, d], by the models as they are. */
 function logChances(problem: Problem, points: Float64Array, m: number): Float64Array {
   const { posteriors, signs } = problem;
+  const within = rangesOf(problem.task.outcomeConstraints, signs);
   const moments = posteriors.map((posterior) => posterior.predict(points, m));
   return Float64Array.from({ length: m }, (_, i) => {
     const mean = Float64Array.from(moments, (of, k) => signs[k] * of.mean[i]);
     const deviation = Float64Array.from(moments, ({ std }) => Math.max(std[i], 1e-12));
-    return logFeasibility(problem, mean, deviation);
+    return logFeasibility(within, mean, deviation);
   });
 }
 
@@ -111,7 +113,8 @@ const average: Pool = (values, slopes) => {
 };
 
 /** log p of a point and its slopes by mean and deviation, which are the same in all scenarios. */
-function chanceOf(problem: Problem) {
+function chanceOf({ task, signs }: Problem) {
+  const within = rangesOf(task.outcomeConstraints, signs);
   const [mean, deviation, slopes] = [new Float64Array(1), new Float64Array(1), new Float64Array(2)];
   let log = 0;
   return (ofMean: number, ofDeviation: number) => {
@@ -119,7 +122,7 @@ function chanceOf(problem: Problem) {
       mean[0] = ofMean;
       deviation[0] = ofDeviation;
       slopes.fill(0);
-      log = logFeasibility(problem, mean, deviation, slopes);
+      log = logFeasibility(within, mean, deviation, slopes);
     }
     return { log, slopes };
   };

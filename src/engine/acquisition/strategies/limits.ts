@@ -7,6 +7,36 @@ export interface OutcomeLimit {
   readonly value: number;
 }
 
+/** Values of an output from `low` to `high`, which may be infinite. */
+export interface Range {
+  readonly low: number;
+  readonly high: number;
+}
+
+export const isBounded = ({ low, high }: Range): boolean =>
+  low > Number.NEGATIVE_INFINITY || high < Number.POSITIVE_INFINITY;
+
+/**
+ * What the limits leave to each output, maximize form: output units times the sign of its goal. Nothing is left where low > high.
+ *
+ * @returns undefined where there are no limits
+ */
+export function rangesOf(
+  limits: readonly OutcomeLimit[] | undefined,
+  signs: readonly (1 | -1)[],
+): Range[] | undefined {
+  if (limits === undefined || limits.length === 0) return undefined;
+  return signs.map((sign, k) => {
+    let [low, high] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
+    for (const { objective, bound, value } of limits) {
+      if (objective !== k) continue;
+      if ((bound === 'lower') === (sign === 1)) low = Math.max(low, sign * value);
+      else high = Math.min(high, sign * value);
+    }
+    return { low, high };
+  });
+}
+
 /** Sum over the limits of how far the output is beyond, in units of the scale of the output; 0 where all limits are kept. */
 export const excessOver = (
   limits: readonly OutcomeLimit[] = [],

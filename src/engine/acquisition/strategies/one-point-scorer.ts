@@ -1,8 +1,8 @@
 import type { Posterior } from '../../gp/posterior.ts';
-import { logNormalCdf, normalHazard } from '../../random/normal.ts';
 import type { Moments, Scorer } from '../search/climb.ts';
 import type { Acquisition, AnalyticOptions } from './analytic.ts';
-import type { OutcomeLimit } from './limits.ts';
+import type { Range } from './limits.ts';
+import { logProbabilityWithin } from './within-range.ts';
 
 /** Means and variances [m] at points [m, d], as slopes came with them. */
 interface Evaluated {
@@ -41,15 +41,17 @@ export function momentsKnownAt(
 }
 
 /**
- * Scores single points by an analytic acquisition of one posterior, plus log Φ of every outcome constraint.
+ * Scores single points by an analytic acquisition of one posterior, plus the logarithms of the probabilities that outputs lie within the ranges that
+ * outcome constraints leave them.
  *
- * @param unit what log Φ counts in: 1 for a logarithmic acquisition, else the size of its values, as for the probability of a result
+ * @param constraints ranges in output units, at most one of each posterior
+ * @param unit what the logarithms count in: 1 for a logarithmic acquisition, else the size of its values, as for the probability of a result
  */
 export function onePointScorer(
   posterior: Posterior,
   acquisition: Acquisition,
   options: AnalyticOptions,
-  constraints: readonly (OutcomeLimit & { readonly posterior: Posterior })[] = [],
+  constraints: readonly OutputRange[] = [],
   unit = 1,
 ): Scorer {
   const { d } = posterior.model;
@@ -59,11 +61,10 @@ export function onePointScorer(
     const { mean, std } = posterior.predict(points, m);
     const value = new Float64Array(m);
     for (let i = 0; i < m; i++) value[i] = acquisition(mean[i], std[i], options).value;
-    for (const constraint of constraints) {
-      const side = constraint.bound === 'lower' ? 1 : -1;
-      const at = constraint.posterior.predict(points, m);
+    for (const { posterior: limited, range } of constraints) {
+      const at = limited.predict(points, m);
       for (let i = 0; i < m; i++)
-        value[i] += unit * logNormalCdf((side * (at.mean[i] - constraint.value)) / floor(at.std[i]));
+        value[i] += unit * logProbabilityWithin(at.mean[i], floor(at.std[i]), range).value;
     }
     return value;
   }
@@ -102,26 +103,28 @@ export function onePointScorer(
 
 const floor = (deviation: number): number => Math.max(deviation, 1e-12);
 
-/** Adds log Φ of an outcome constraint, in such units, to values [m] and its slopes to gradients [m, d]. */
+interface OutputRange {
+  readonly posterior: Posterior;
+  readonly range: Range;
+}
+
+/** Adds the logarithm of the probability that an output lies within its range, in such units, to values [m] and its slopes to gradients [m, d]. */
 function addConstraint(
-  constraint: OutcomeLimit & { readonly posterior: Posterior },
+  { posterior, range }: OutputRange,
   unit: number,
   points: Float64Array,
   value: Float64Array,
   gradient: Float64Array,
 ): void {
-  const side = constraint.bound === 'lower' ? 1 : -1;
   const m = value.length;
-  const { d } = constraint.posterior.model;
-  const { mean, variance, dMean, dVariance } = constraint.posterior.predictGradient(points, m);
+  const { d } = posterior.model;
+  const { mean, variance, dMean, dVariance } = posterior.predictGradient(points, m);
   for (let i = 0; i < m; i++) {
     const deviation = floor(Math.sqrt(variance[i]));
-    const z = (side * (mean[i] - constraint.value)) / deviation;
-    value[i] += unit * logNormalCdf(z);
-    const slope = (unit * normalHazard(z)) / deviation;
-    const perVariance = (-z * slope) / (2 * deviation);
-    for (let k = i * d; k < (i + 1) * d; k++) {
-      gradient[k] += side * slope * dMean[k] + perVariance * dVariance[k];
-    }
+    const log = logProbabilityWithin(mean[i], deviation, range);
+    value[i] += unit * log.value;
+    const perMean = unit * log.byMean;
+    const perVariance = (unit * log.byDeviation) / (2 * deviation);
+    for (let k = i * d; k < (i + 1) * d; k++) gradient[k] += perMean * dMean[k] + perVariance * dVariance[k];
   }
 }

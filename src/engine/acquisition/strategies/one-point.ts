@@ -24,6 +24,7 @@ import {
   xi,
 } from './definition.ts';
 import { byDesirability } from './joined.ts';
+import { isBounded, rangesOf } from './limits.ts';
 import { onePointScorer } from './one-point-scorer.ts';
 
 /** ξ, κ, f* and the direction of a request; on botorch ξ is 0 and κ = √β with β from `beta`, `kappa` or 0.5. */
@@ -65,10 +66,13 @@ export function onePointAfter(
 ): Scorer {
   const { task, fantasies } = problem;
   const conditioned = fantasies.map((fantasy) => fantasy.after(chosen));
-  const constraints = (task.outcomeConstraints ?? []).map((constraint) => ({
-    ...constraint,
-    posterior: conditioned[constraint.objective],
-  }));
+  const plain = rangesOf(
+    task.outcomeConstraints,
+    conditioned.map(() => 1),
+  );
+  const constraints = (plain ?? []).flatMap((range, k) =>
+    isBounded(range) ? [{ range, posterior: conditioned[k] }] : [],
+  );
   const options = analyticOptions(problem);
   const scorer = onePointScorer(conditioned[0], acquisition, options, constraints, unit);
   if (chosen.length > 0 || constraints.length > 0) return scorer;
