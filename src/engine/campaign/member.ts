@@ -1,3 +1,4 @@
+import { isPayable } from '../acquisition/cost/budget.ts';
 import type { CostReport } from '../acquisition/cost/task.ts';
 import { drawVariant, type Variant, variantWeights } from '../acquisition/models/auto-surrogate.ts';
 import { logarithm } from '../acquisition/models/output-transform.ts';
@@ -25,6 +26,7 @@ import { rowsOf } from '../linalg/concatenate.ts';
 import { createGenerator } from '../random/generator.ts';
 import type { RunContext } from '../run-context.ts';
 import { createFeasibleRegion } from '../space/feasible-region.ts';
+import { leftOfBudget, priceOf } from './batch-costs.ts';
 import { rankList, thinned } from './candidate-list.ts';
 import { elsewhere, gainsNothing, isLimitReached } from './elsewhere.ts';
 import { drawSet, heldBeside } from './few-columns.ts';
@@ -112,7 +114,11 @@ export function chooseMember(
     ...(task.successes ? { successes: task.successes } : {}),
   };
   if (parts && !task.cost) return byDesirability(task, parts, asked, context);
-  if (several || task.cost) return byStrategy(task, parts, asked, context);
+  if (several || task.cost) {
+    const member = byStrategy(task, parts, asked, context);
+    const confirmed = parts && confirmation(task, parts, asked, context);
+    return confirmed ? { ...member, ...confirmed } : member;
+  }
   const undecided = cautious ? exactShare(variants) >= EXACT_SHARE : !isNoisyAsGiven(task, asked, context);
   return undecided || isForImprovement(task, seed)
     ? byVariant(task, asked, drawn[0], context)
@@ -216,27 +222,58 @@ function byGain(
   }
 }
 
-/** By the gain in joint desirability; outputs are drawn as they are, so that goals play no part. */
-function byDesirability(
+/** What is searched for joint desirability; outputs are drawn as they are, so that goals play no part. */
+function withDesirability<T>(
   task: CampaignTask,
   parts: readonly Desirability[],
   asked: SuggestTask,
   context: RunContext,
-): Member {
+  work: (problem: Problem, candidates: () => Found[]) => T,
+): T {
   const prepared = prepareProblem({ ...asked, goals: task.goals.map(() => 'maximize') }, context);
   const problem = aroundDesirable(prepared, parts, task.X);
   const scorer = desirabilityImprovement(problem, parts, task.X);
   try {
-    const found = candidatesOf(task, problem, successScorer(scorer, problem.success));
-    const hasGain = found[0].value > LEAST_GAIN;
-    const confirmed = hasGain ? undefined : reachedPoint(task, problem, parts);
-    if (confirmed) return { point: confirmed, value: Number.NaN, found: [], confirms: true, warnings: [] };
-    return memberOf(task, problem, found, (best) => best);
+    return work(problem, () => candidatesOf(task, problem, successScorer(scorer, problem.success)));
   } finally {
     scorer.free();
     release(prepared);
   }
 }
+
+/** By the gain in joint desirability. */
+const byDesirability = (
+  task: CampaignTask,
+  parts: readonly Desirability[],
+  asked: SuggestTask,
+  context: RunContext,
+): Member =>
+  withDesirability(task, parts, asked, context, (problem, candidates) => {
+    const found = candidates();
+    const hasGain = found[0].value > LEAST_GAIN;
+    const confirmed = hasGain ? undefined : reachedPoint(task, problem, parts);
+    return confirmed ? confirming(confirmed) : memberOf(task, problem, found, (best) => best);
+  });
+
+/** With costs: the repeat of a run that reaches every goal, where it can be paid and no gain is left at any cost; undefined: none. */
+const confirmation = (
+  task: CampaignTask,
+  parts: readonly Desirability[],
+  asked: SuggestTask,
+  context: RunContext,
+): Member | undefined =>
+  isUnrepeated(task)
+    ? withDesirability(task, parts, asked, context, (problem, candidates) => {
+        const point = reachedPoint(task, problem, parts);
+        if (point === undefined || !isPayable(priceOf(task, point), leftOfBudget(task))) return undefined;
+        return candidates()[0].value > LEAST_GAIN ? undefined : confirming(point);
+      })
+    : undefined;
+
+const confirming = (point: Float64Array): Member => ({
+  ...{ point, value: Number.NaN, found: [], warnings: [] },
+  confirms: true,
+});
 
 /** Logarithm of a gain in joint desirability that is worth no run. */
 const LEAST_GAIN = Math.log(1e-3);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { CostTask } from '../../../src/engine/acquisition/cost/task.ts';
 import { prepareProblem, release } from '../../../src/engine/acquisition/problem.ts';
 import {
   type Desirability,
@@ -212,6 +213,14 @@ describe('a campaign of joint desirability', () => {
     expect([0.7, 0.8]).toContain(listed[0]);
     const fixed = new Map([[0, pending[0] + 0.005]]);
     expect(next({ fixed }).suggestions[0]?.point[0]).toBe(pending[0] + 0.005);
+    // Costs weigh gains, of which none is left.
+    const running = [{ units: null, proportional_term: 1, constant_term: 0 }, null];
+    const cost = { model: { running, changing: [null, null], fixed: 1 } } as unknown as CostTask;
+    const { suggestions: paid, cost: report } = suggestCampaign({ ...task, cost, count: 1 }, context);
+    expect(paid[0]).toMatchObject({ point: pending, confirms: true });
+    expect(report?.total).toBeCloseTo(1 + (pending[0] as number), 6);
+    const poor = { ...cost, budget: { total: 20, remaining: 1 + (pending[0] as number) / 2 } };
+    expect(next({ cost: poor }).suggestions[0]?.confirms).toBeUndefined();
     const unreached = [{ ...larger, low: 0, high: 60 }, desirability[1] as Desirability];
     expect(next({ desirability: unreached }).suggestions[0]?.kind).not.toBe('replicate');
   });
