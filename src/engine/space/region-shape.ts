@@ -116,7 +116,7 @@ function refuseThin(
     space,
     fixed,
     indices,
-    'the constraints leave a region without volume; if that is intended, write an equality',
+    'the constraints leave a region without volume, which must be written as an equality if it is intended',
   );
 }
 

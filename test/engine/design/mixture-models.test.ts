@@ -243,7 +243,7 @@ describe('optimal designs of a mixture', () => {
     // Also where the runs are too few for all columns, which no number of runs can estimate.
     for (const nPoints of [2, 5])
       expect(() => optimalDesign({ ...task, nPoints }, context)).toThrow(
-        /'x3' together .* for a mixture leave algorithm out/,
+        /'x3' together .*; remove these terms, or allow more n_levels, or relax the constraints, or leave algorithm out$/,
       );
   });
 });

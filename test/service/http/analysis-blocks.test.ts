@@ -89,6 +89,50 @@ describe('analysis in blocks', () => {
     expect(mixed.warnings).toEqual([expect.stringContaining("'T in WholePlot 1'")]);
   });
 
+  /** Runs in two subplots of two runs in each whole plot; v is very hard to change, u hard. */
+  async function subplots(runs: number): Promise<string> {
+    const path = await service.session();
+    const lines = Array.from({ length: runs }, (_, i) => {
+      const [plot, subplot] = [Math.floor(i / 4), Math.floor(i / 2) % 2];
+      const u = (subplot + plot) % 2;
+      const wiggle = [0.3, -0.2, 0.5, 0.1, -0.4, 0.2, 0, -0.5][i >> 1] as number;
+      const output = 3 * (plot % 2) + u + 0.5 * (i % 2) + wiggle + 0.01 * (i % 3);
+      return `${plot % 2},${u},${i % 2},${plot + 1},${subplot + 1},${output.toFixed(3)}`;
+    });
+    const csv = `v,u,t,WholePlot,Subplot,Yield\n${lines.join('\n')}\n`;
+    const { body } = await service.upload(`${path}/imports`, csv);
+    const done = await service.call('POST', `${path}/imports/${body.import_id}/commit`);
+    expect([done.status, done.body.detail]).toEqual([200, undefined]);
+    for (const [name, changes] of [
+      ['v', 'very_hard'],
+      ['u', 'hard'],
+    ])
+      await service.call('PATCH', `${path}/variables/${name}`, { changes });
+    return path;
+  }
+
+  it('subplots are numbered within their whole plot, also where whole plots are blocks', async () => {
+    const path = await subplots(16);
+    const counts = async (request: object) => {
+      const { mixed_model, warnings } = (await analyse(path, request)).body;
+      expect(warnings).toEqual([]);
+      return mixed_model.variances.map(({ name, count }: { name: string; count: number }) => [name, count]);
+    };
+    const inner = [
+      ['Subplot', 8],
+      ['Residual', 16],
+    ];
+    expect(await counts({ effects: ['v', 'u', 't'] })).toEqual([['WholePlot', 4], ...inner]);
+    expect(await counts({ effects: ['u', 't'], block: 'WholePlot' })).toEqual(inner);
+  });
+
+  it('subplots without degrees of freedom are not advised to take blocks that there are', async () => {
+    const { body } = await analyse(await subplots(8), { effects: ['u', 't', 'v*u'], block: 'WholePlot' });
+    expect(body.warnings).toEqual([
+      expect.stringMatching(/^The runs were made in subplots.* between the 4 plots of Subplot.*too small\.$/),
+    ]);
+  });
+
   it('a column that cannot be one is named with those that can', async () => {
     const path = await days();
     for (const block of ['Week', 'T', 'Yield']) {

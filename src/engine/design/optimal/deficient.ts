@@ -1,6 +1,9 @@
 import { ValueError } from '../../errors.ts';
 import { dependentColumns } from '../../linalg/cholesky.ts';
+import { isLattice } from '../../space/encode.ts';
+import { mixtureOfSpace } from '../mixture-space.ts';
 import type { LinearModel } from './model-terms.ts';
+import type { OptimalDesignTask } from './task.ts';
 
 /** Names of terms that some information does not estimate beside the others. */
 function dependentTerms({ columns, terms }: LinearModel, information: Float64Array): string {
@@ -17,6 +20,17 @@ export function refuseWithoutNewRuns(model: LinearModel, fixedInformation: Float
     );
 }
 
+/** What gives the candidate points more terms, of what the task has. */
+function waysOut({ space, forbidden = [], algorithm = 'coordinate_exchange' }: OptimalDesignTask): string[] {
+  return [
+    'remove these terms',
+    ...(space.dimensions.every(isLattice) ? [] : ['allow more n_levels']),
+    ...(space.constraints.length > 0 ? ['relax the constraints'] : []),
+    ...(forbidden.length > 0 ? ['forbid fewer combinations'] : []),
+    ...(mixtureOfSpace(space) && algorithm !== 'coordinate_exchange' ? ['leave algorithm out'] : []),
+  ];
+}
+
 /**
  * @param moments [p, p] of the candidate points  @param fixedInformation [p, p] of existing runs
  * @throws ValueError for terms that both together cannot estimate
@@ -25,12 +39,13 @@ export function refuseDeficient(
   model: LinearModel,
   moments: Float64Array,
   fixedInformation: Float64Array,
+  task: OptimalDesignTask,
 ): void {
   const together = moments.map((value, k) => value + fixedInformation[k]);
   const names = dependentTerms(model, together);
   if (names === '') return;
   throw new ValueError(
     `optimal design: the candidate points cannot estimate ${names} ` +
-      'together with the other terms; remove these terms, allow more n_levels, relax the constraints, or for a mixture leave algorithm out',
+      `together with the other terms; ${waysOut(task).join(', or ')}`,
   );
 }

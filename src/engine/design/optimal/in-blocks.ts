@@ -151,6 +151,7 @@ function poseProblem(
       ? boxMoments(whole, levels)
       : sampleMoments(modelMatrix(whole, listed.points), p + 1),
     addInformation(new Float64Array((p + 1) ** 2), modelMatrix(whole, existing), p + 1),
+    task,
   );
   const W = regionMoments(whole, space, region, generator);
   const spread = Float64Array.from({ length: p * p }, (_, at) => {

@@ -142,7 +142,7 @@ function poseProblem(
   const latticeMoments =
     listed === undefined ? boxMoments(model, levels) : sampleMoments(modelMatrix(model, listed.points), p);
   // Before the number of runs: more of them would not help.
-  refuseDeficient(model, latticeMoments, fixedInformation);
+  refuseDeficient(model, latticeMoments, fixedInformation, task);
   const n = runCount(task, p);
   const runs = n - existing.length / d;
   if (runs < 0) {

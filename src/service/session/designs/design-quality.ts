@@ -127,9 +127,13 @@ interface AnalysisContext {
   readonly block: string | undefined;
 }
 
-/** @param reason why there is no mixed model */
-const withoutPlots = (reason: string): string =>
-  `The runs were made in whole plots, whose own error is not part of the model: ${reason}. The standard errors of variables that are hard to change are too small. With block 'WholePlot' the other variables are tested within plots.`;
+/** @param reason why there is no mixed model  @param block column of the blocks */
+function withoutPlots(reason: string, block: string | undefined): string {
+  const plots = block === 'WholePlot' ? 'subplots' : 'whole plots';
+  const way =
+    block === undefined ? " With block 'WholePlot' the other variables are tested within plots." : '';
+  return `The runs were made in ${plots}, whose own error is not part of the model: ${reason}. The standard errors of variables that are hard to change are too small.${way}`;
+}
 
 /**
  * Analysis of the recorded experiments, by least squares and where runs were made in plots by a mixed model.
@@ -195,7 +199,7 @@ export function* applyAnalyseDesign(
     state,
     answer: {
       target,
-      warnings: [...(noMixedModel === undefined ? [] : [withoutPlots(noMixedModel)]), ...warnings],
+      warnings: [...(noMixedModel === undefined ? [] : [withoutPlots(noMixedModel, block)]), ...warnings],
       ...(block === undefined ? {} : { block }),
       ...(rows.length < state.rows.length && { rows: [...rows] }),
       ...(limits > 0 && { n_limits: limits }),

@@ -7,17 +7,18 @@ import { list } from '../words.ts';
 import { changesOf } from './design.ts';
 
 /** Columns of the plots that runs were made in, outermost first. */
-const plotNames = ['WholePlot', 'Subplot'] as const;
+const plotNames: readonly string[] = ['WholePlot', 'Subplot'];
 
 /**
- * Plots of the rows, for those columns that have any. A run without a number makes a plot of its own.
+ * Plots of the rows, for those columns that have any. A run without a number makes a plot of its own. Subplots may be
+ * numbered within their whole plot.
  *
- * @param block a column whose plots are blocks already
+ * @param block a column whose plots are blocks already, and left out
  */
 export function* plotsOf(rows: readonly Row[], block: string | null | undefined): Slices<PlotLevel[]> {
   const levels: PlotLevel[] = [];
   for (const name of plotNames) {
-    if (name === block || !rows.some((row) => row[name] != null)) continue;
+    if (!rows.some((row) => row[name] != null)) continue;
     const outer = levels.at(-1)?.groups;
     const numbers = new Map<string, number>();
     const own = yield* mapInSlices(rows, (row, i) => {
@@ -28,7 +29,7 @@ export function* plotsOf(rows: readonly Row[], block: string | null | undefined)
     });
     levels.push({ name, groups: Int32Array.from(own) });
   }
-  return levels;
+  return levels.filter(({ name }) => name !== block);
 }
 
 /** Says which variables change within plots although they are hard to change: such plots are likely several. */
@@ -36,7 +37,8 @@ export function plotWarnings(state: State, rows: readonly Row[], plots: readonly
   const names = controllableOf(state.variables).map(({ name }) => name);
   const changes = changesOf(state);
   const present = (['very_hard', 'hard'] as const).filter((level) => changes.includes(level));
-  const changing = plots.flatMap(({ name, groups }, at) => {
+  const changing = plots.flatMap(({ name, groups }) => {
+    const level = present[plotNames.indexOf(name)];
     const first = new Map<number, Row>();
     rows.forEach((row, i) => {
       if (!first.has(groups[i] as number)) first.set(groups[i] as number, row);
@@ -44,7 +46,7 @@ export function plotWarnings(state: State, rows: readonly Row[], plots: readonly
     return names.flatMap((variable, k) => {
       const start = (i: number) => first.get(groups[i] as number) as Row;
       const odd = rows.find((row, i) => row[variable] !== start(i)[variable]);
-      return changes[k] !== present[at] || odd === undefined ? [] : [`${variable} in ${name} ${odd[name]}`];
+      return changes[k] !== level || odd === undefined ? [] : [`${variable} in ${name} ${odd[name]}`];
     });
   });
   if (changing.length === 0) return [];

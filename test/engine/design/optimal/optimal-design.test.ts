@@ -179,7 +179,17 @@ describe('an optimal design', () => {
       },
       /there are 6 candidate points; request at most 6 runs, or send algorithm 'coordinate_exchange' by name/,
     ],
-    [{ levels: 2, algorithm: 'coordinate_exchange' }, /cannot estimate 'a\^2', 'b\^2'/],
+    [
+      { levels: 2, algorithm: 'coordinate_exchange' },
+      /cannot estimate 'a\^2', 'b\^2' .*; remove these terms, or allow more n_levels$/,
+    ],
+    [
+      {
+        space: spaceOf([discrete('a', 1, 2, 3), labels('b', 'u', 'v')]),
+        ...{ modelType: 'linear', forbidden: [{ conditions: [{ dimension: 1, low: 0, high: 0 }] }] },
+      },
+      /cannot estimate 'b' .*; remove these terms, or forbid fewer combinations$/,
+    ],
     [
       { space: spaceOf(ab, [c1, eq]), modelType: 'linear', nPoints: 5, algorithm: 'fedorov' },
       /cannot estimate 'b'/,
