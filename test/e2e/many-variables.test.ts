@@ -68,6 +68,56 @@ story('many variables in the browser', {}, () => {
     await says('The queue is empty');
   });
 
+  it('the table of runs draws the columns in view, and follows the keys to the others', async () => {
+    const many = Array.from({ length: 100 }, (_, i) => `v${i + 1}`);
+    const wide = await makeSession('Wide', []);
+    const variables = many.map((name) => ({ name, type: 'real', bounds: [0, 100] }));
+    await ask('POST', `/sessions/${wide}/variables/load`, { variables, constraints: [] });
+    const experiments = Array.from({ length: 12 }, (_, row) => ({
+      inputs: Object.fromEntries(many.map((name, i) => [name, (7 * row + i) % 101])),
+      output: row,
+    }));
+    await ask('POST', `/sessions/${wide}/experiments/batch`, { experiments });
+    await open(wide, 'experiments');
+    const grid = page.getByRole('grid');
+    const cells = page.getByRole('gridcell');
+    await page.getByRole('gridcell', { name: '77', exact: true }).first().waitFor();
+    expect(await cells.count()).toBeLessThan(13 * 40);
+    const inSight = async (column: string): Promise<boolean> => {
+      const head = await page.getByRole('columnheader', { name: column, exact: true }).boundingBox();
+      const box = await grid.boundingBox();
+      const label = await page.getByRole('rowheader').first().boundingBox();
+      if (!head || !box || !label) return false;
+      return head.x >= label.x + label.width - 1 && head.x + head.width <= box.x + box.width;
+    };
+    const active = () =>
+      page.evaluate(
+        'document.getElementById(document.querySelector("[role=grid]").getAttribute("aria-activedescendant"))?.textContent',
+      );
+    await page.getByRole('columnheader', { name: 'v1', exact: true }).getByRole('button').click();
+    for (const [keys, column, text] of [
+      [['Control+Home', 'End', 'ArrowLeft', 'ArrowLeft', 'ArrowLeft'], 'v100', '99'],
+      [['Home'], 'v1', '0'],
+      [Array.from({ length: 40 }, () => 'ArrowRight'), 'v41', '40'],
+    ] as const) {
+      for (const key of keys) await page.keyboard.press(key);
+      await expect.poll(() => inSight(column), { message: column }).toBe(true);
+      await expect.poll(active).toBe(text);
+    }
+    await page.keyboard.type('55');
+    await page.keyboard.press('Enter');
+    await says('1 row changed.');
+    await expect
+      .poll(async () => {
+        const { experiments: rows } = await ask<{ experiments: Record<string, number>[] }>(
+          'GET',
+          `/sessions/${wide}/experiments`,
+        );
+        return rows[0]?.['v41'];
+      })
+      .toBe(55);
+  });
+
   it('on a phone lines over all variables are moved sideways, and the page is not', async () => {
     await page.setViewportSize({ width: 360, height: 740 });
     await open(id, 'suggest');

@@ -131,13 +131,13 @@ export type Move = (step: Place, extend: boolean) => void;
 export function useMove(
   props: GridProps,
   cursor: Cursor,
-  reveal: (row: number) => void,
+  reveal: (to: Place) => void,
   focus: () => void,
 ): Move {
   const { columns, rowCount } = props;
   const go = (to: Place, extend: boolean): void => {
     cursor.place(to, extend);
-    reveal(to.row);
+    reveal(to);
   };
   // A key may come at once, and is for the cell that the cursor goes to: it must stand there by then.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the wish to go there moves the cursor

@@ -56,6 +56,8 @@ function Editor(props: {
 interface RowProps {
   row: number;
   columns: readonly Column[];
+  /** Which of them are drawn. */
+  shown: readonly number[];
   /** Widths of the columns, and their sum in pixels. */
   template: string;
   width: number;
@@ -125,6 +127,7 @@ function Cell({ line, column, index }: { line: RowProps; column: Column; index: 
       className={cellClass(column, view, here, selected)}
       role="gridcell"
       aria-colindex={index + 2}
+      style={{ gridColumn: index + 2 }}
       aria-selected={selected || here}
       aria-invalid={view.error ? true : undefined}
       title={view.error ?? view.warning ?? (view.text.length > 16 ? view.text : undefined)}
@@ -157,9 +160,10 @@ export const GridRow = memo(function GridRow(props: RowProps) {
       }}
     >
       <RowLabel {...props} />
-      {props.columns.map((column, index) => (
-        <Cell key={column.name} line={props} column={column} index={index} />
-      ))}
+      {props.shown.map((index) => {
+        const column = props.columns[index];
+        return column && <Cell key={column.name} line={props} column={column} index={index} />;
+      })}
     </div>
   );
 });

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows are placed by hand, since only those in view exist
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid holds the focus and names the active cell
 import { defaultRangeExtractor, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
-import { type RefObject, useCallback, useMemo, useRef } from 'react';
+import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef } from 'react';
 import { failed } from '../../components/toasts.tsx';
 import type { Column } from '../../domain/columns.ts';
 import { type Cursor, type GridProps, type Move, useCursor, useMove } from './grid-cursor.ts';
@@ -12,6 +12,9 @@ type Rows = Virtualizer<HTMLDivElement, Element>;
 
 /** Room for a number of six digits in bold type: `−0.00123456`. */
 const sixDigits = 120;
+
+/** Width of the numbers of the rows. */
+const labelWidth = 54;
 
 function widthOf(column: Column): number {
   if (column.name === 'Reason') return 150;
@@ -24,7 +27,7 @@ function widthOf(column: Column): number {
   return Math.max(named, Math.min(230, 24 + 8 * longest));
 }
 
-function Head(props: Pick<GridProps, 'columns' | 'sort' | 'onSort'> & { template: string }) {
+function Head(props: Pick<GridProps, 'columns' | 'sort' | 'onSort'> & Pick<Columns, 'shown' | 'template'>) {
   return (
     <div
       className="grid-row grid-head"
@@ -35,7 +38,9 @@ function Head(props: Pick<GridProps, 'columns' | 'sort' | 'onSort'> & { template
       <div className="grid-cell grid-label" role="columnheader" aria-colindex={1}>
         <span className="sr">Row</span>
       </div>
-      {props.columns.map((column, index) => {
+      {props.shown.map((index) => {
+        const column = props.columns[index];
+        if (!column) return null;
         const sorted = props.sort.column === column.name;
         return (
           <div
@@ -44,6 +49,7 @@ function Head(props: Pick<GridProps, 'columns' | 'sort' | 'onSort'> & { template
             role="columnheader"
             aria-colindex={index + 2}
             aria-sort={sorted ? (props.sort.descending ? 'descending' : 'ascending') : 'none'}
+            style={{ gridColumn: index + 2 }}
           >
             <button type="button" tabIndex={-1} onClick={() => props.onSort(column.name)}>
               {column.name}
@@ -80,6 +86,48 @@ const useRowsInView = (holder: RefObject<HTMLDivElement | null>, count: number, 
     rangeExtractor: (range) => [...new Set([...defaultRangeExtractor(range), cursorRow])],
   });
 
+/** Up to so many columns are always drawn, so that the browser finds their texts. */
+const fewColumns = 30;
+
+/** Columns that are drawn: those in view and that of the cursor, or all where they are few. */
+function useColumnsInView(
+  holder: RefObject<HTMLDivElement | null>,
+  columns: readonly Column[],
+  cursorColumn: number,
+) {
+  const widths = useMemo(() => columns.map(widthOf), [columns]);
+  const virtual = useVirtualizer({
+    horizontal: true,
+    count: columns.length,
+    getScrollElement: () => holder.current,
+    estimateSize: (index) => widths[index] as number,
+    overscan: 2,
+    paddingStart: labelWidth,
+    // The numbers of the rows stay at the left.
+    scrollPaddingStart: labelWidth,
+    rangeExtractor: (range) =>
+      columns.length <= fewColumns
+        ? columns.map((_, index) => index)
+        : [...new Set([...defaultRangeExtractor(range), cursorColumn])].sort((a, b) => a - b),
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: widths that were measured are those of the columns before
+  useLayoutEffect(() => virtual.measure(), [widths]);
+  const joined = virtual
+    .getVirtualItems()
+    .map(({ index }) => index)
+    .join(' ');
+  // The same array as long as it says the same.
+  const shown = useMemo(() => (joined === '' ? [] : joined.split(' ').map(Number)), [joined]);
+  return {
+    shown,
+    reveal: (index: number): void => virtual.scrollToIndex(index),
+    template: [labelWidth, ...widths].map((pixels) => `${pixels}px`).join(' '),
+    width: widths.reduce((sum, pixels) => sum + pixels, labelWidth),
+  };
+}
+
+type Columns = ReturnType<typeof useColumnsInView>;
+
 /** What a row calls; the functions stay the same, so that a row is drawn again only when something in it changes. */
 function useRowEvents(props: GridProps, cursor: Cursor, move: Move, focus: () => void) {
   const { at } = cursor;
@@ -106,11 +154,10 @@ interface BodyProps {
   rows: Rows;
   cursor: Cursor;
   events: ReturnType<typeof useRowEvents>;
-  template: string;
-  width: number;
+  inView: Columns;
 }
 
-function Body({ grid, rows, cursor, events, template, width }: BodyProps) {
+function Body({ grid, rows, cursor, events, inView }: BodyProps) {
   const { at, block, hasBlock, editing } = cursor;
   const shown = rows.getVirtualItems();
   const places = 8 * Math.ceil((shown.length + 1) / 8);
@@ -126,8 +173,9 @@ function Body({ grid, rows, cursor, events, template, width }: BodyProps) {
             key={here ? 'cursor' : row % places}
             row={row}
             columns={grid.columns}
-            template={template}
-            width={width}
+            shown={inView.shown}
+            template={inView.template}
+            width={inView.width}
             label={grid.rowLabel(row)}
             cell={grid.cell}
             draft={row >= grid.firstDraft}
@@ -146,7 +194,7 @@ function Body({ grid, rows, cursor, events, template, width }: BodyProps) {
 
 /**
  * A table like a spreadsheet's: arrow keys move, typing, Enter or a second tap edits, Shift selects, copy and paste take
- * blocks of cells. Only the rows in view are in the page, so 100,000 rows scroll like a hundred.
+ * blocks of cells. Only the rows and columns in view are in the page, so 100,000 rows scroll like a hundred.
  */
 export function Grid(given: GridProps) {
   const { columns, rowCount, refusal } = given;
@@ -157,12 +205,13 @@ export function Grid(given: GridProps) {
   const cursor = useCursor(props);
   const { at } = cursor;
   const rows = useRowsInView(holder, rowCount, at.row);
-  const move = useMove(props, cursor, (row) => rows.scrollToIndex(row), focus);
+  const inView = useColumnsInView(holder, columns, at.column);
+  const reveal = ({ row, column }: Place): void => {
+    rows.scrollToIndex(row);
+    inView.reveal(column);
+  };
+  const move = useMove(props, cursor, reveal, focus);
   const events = useRowEvents(props, cursor, move, focus);
-  const [template, width] = useMemo(() => {
-    const widths = [54, ...columns.map(widthOf)];
-    return [widths.map((pixels) => `${pixels}px`).join(' '), widths.reduce((a, b) => a + b)] as const;
-  }, [columns]);
   return (
     <div
       ref={holder}
@@ -185,8 +234,8 @@ export function Grid(given: GridProps) {
       onCopy={(event) => onCopy(event, props, cursor)}
       onPaste={(event) => onPaste(event, props, cursor)}
     >
-      <Head columns={columns} template={template} sort={props.sort} onSort={props.onSort} />
-      <Body grid={props} {...{ rows, cursor, events, template, width }} />
+      <Head columns={columns} {...inView} sort={props.sort} onSort={props.onSort} />
+      <Body grid={props} {...{ rows, cursor, events, inView }} />
     </div>
   );
 }
