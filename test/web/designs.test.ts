@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { DesignAnalysis } from '../../src/contract/design-quality.ts';
 import type { Variable } from '../../src/web/api/types.ts';
 import {
@@ -206,6 +206,10 @@ describe('requests for designs', () => {
     expect(numberProblem('x', [1, 9, true])).toBe('not a number');
     expect(numberProblem('1.5', [1, 9, true])).toBe('not a whole number');
     expect(numberProblem('10', [1, 9, true])).toBe('1 to 9');
+    vi.stubGlobal('navigator', { language: 'de' });
+    // As it can be typed: in groups it would be another number, or refused.
+    expect(numberProblem('0', [0.5, 10_000, false])).toBe('0,5 to 10000');
+    vi.unstubAllGlobals();
     expect(designProblems(form({}), 'initial', variables)).toEqual({});
     expect(designProblems(form({ seed: '-1' }), 'initial', variables)).toHaveProperty('seed');
     expect(designProblems(form({ extend: true }), 'optimal', variables)).toEqual({ runs: 'needed' });

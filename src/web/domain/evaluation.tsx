@@ -204,7 +204,7 @@ function RatioField({ name, text, set, isBad }: ReturnType<typeof useRatios>[num
       onChange={set}
       inputMode="decimal"
       hint="1 if not known"
-      error={isBad ? 'a number from 0 to 1,000,000' : undefined}
+      error={isBad ? 'a number from 0 to 1000000' : undefined}
     />
   );
 }

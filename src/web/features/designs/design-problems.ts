@@ -1,5 +1,5 @@
 import type { Variable } from '../../api/types.ts';
-import { parseNumber } from '../../text/numbers.ts';
+import { parseNumber, writeNumber } from '../../text/numbers.ts';
 import { type MethodForm, methods } from './design-methods.ts';
 import { type DesignForm, type Kind, levelsOf, modelBody, plotLevels } from './design-request.ts';
 import { conditionProblem } from './forbidden.ts';
@@ -25,9 +25,7 @@ export function numberProblem(text: string, [low, high, whole]: Limits, needed =
   const value = parseNumber(text);
   if (value === undefined) return 'not a number';
   if (whole && !Number.isInteger(value)) return 'not a whole number';
-  return value < low || value > high
-    ? `${low.toLocaleString('en')} to ${high.toLocaleString('en')}`
-    : undefined;
+  return value < low || value > high ? `${writeNumber(low)} to ${writeNumber(high)}` : undefined;
 }
 
 function methodProblems(form: MethodForm): [string, string | undefined][] {

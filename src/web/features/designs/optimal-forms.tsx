@@ -297,7 +297,7 @@ export function OptimalSplitPlotForm(props: FormProps) {
       {runs !== undefined && (
         <p className={runs > 5000 ? 'note bad' : 'note'}>
           {levels.map((level) => form.units[level]).join(' × ')} = {count(runs, 'run')} in all.
-          {runs > 5000 && ' At most 5,000 can be planned.'}
+          {runs > 5000 && ' At most 5000 can be planned.'}
         </p>
       )}
       <TermsPreview {...props} runs={runs} />
