@@ -7,6 +7,8 @@ export interface WaitOptions {
   readonly waitSeconds?: number;
   /** Called with the progress of a job; `fraction` in [0, 1]. */
   readonly onProgress?: (fraction: number, message: string) => void;
+  /** Called with the ID of the job that a request became. */
+  readonly onJob?: (job_id: string) => void;
 }
 
 interface JobView {
@@ -55,12 +57,12 @@ const answerOf = ({ status, body, saved }: NonNullable<JobView['result']>): Resp
     },
   });
 
-/** The answer of a job, once it is over; the job is cancelled when the request is given up. */
-async function endOf(
+/** The answer of the job that a request became, once it is over; the job is cancelled when the request is given up. */
+export async function answerOfJob(
   job_id: string,
   request: Request,
   send: Send,
-  onProgress: WaitOptions['onProgress'],
+  onProgress?: WaitOptions['onProgress'],
 ): Promise<Response> {
   const { signal, credentials } = request;
   const address = request.url.replace(/\/api\/v1\/.*$/, `/api/v1/jobs/${job_id}`);
@@ -91,7 +93,7 @@ async function endOf(
  * job: the answer is the same, and no proxy ends a connection that says nothing. A request with a `Prefer` of its own
  * is sent as it is. A request that is given up (its signal) cancels the job.
  */
-export function waitingForJobs(send: Send, { waitSeconds = 20, onProgress }: WaitOptions = {}): Send {
+export function waitingForJobs(send: Send, { waitSeconds = 20, onProgress, onJob }: WaitOptions = {}): Send {
   return async (request) => {
     const mayTakeLong = request.method === 'POST' || request.url.includes('/visualizations/');
     if (!mayTakeLong || request.headers.has('prefer')) return send(request);
@@ -99,6 +101,7 @@ export function waitingForJobs(send: Send, { waitSeconds = 20, onProgress }: Wai
     const answer = await send(request);
     if (answer.status !== 202) return answer;
     const { job_id } = (await answer.json()) as JobView;
-    return endOf(job_id, request, send, onProgress);
+    onJob?.(job_id);
+    return answerOfJob(job_id, request, send, onProgress);
   };
 }

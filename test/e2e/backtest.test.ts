@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { fits, makeSession, page, show, stage, story, violations } from './pages.ts';
+import { ask, fits, makeSession, page, show, stage, story, violations } from './pages.ts';
 
 /** How many runs are needed: the campaign is repeated on what is known, on the page. */
 
@@ -18,6 +18,11 @@ story('a backtest in the browser', {}, () => {
   });
 
   const panel = () => page.locator('section').filter({ hasText: 'How many runs are needed?' });
+  const jobs = async (status: string) =>
+    (await ask<{ total: number }>('GET', `/jobs?session_id=${id}&status=${status}`)).total;
+  /** Whether the page knows of a job that it waits for. */
+  const isKept = () =>
+    page.evaluate("Object.keys(localStorage).some((key) => key.startsWith('athanor.job.'))");
   const compare = () => panel().getByRole('button', { name: 'Compare' });
 
   it('is not asked with batch sizes that are none', async () => {
@@ -34,6 +39,38 @@ story('a backtest in the browser', {}, () => {
     await panel().getByRole('button', { name: 'Cancel' }).click();
     await expect.poll(() => compare().isDisabled()).toBe(false);
     expect(await panel().getByRole('table').count()).toBe(0);
+  });
+
+  it('goes on while the page is loaded again, and can be cancelled there', async () => {
+    await panel().getByLabel('Repeats').fill('100');
+    await compare().click();
+    const before = await jobs('cancelled');
+    await expect.poll(() => jobs('running')).toBe(1);
+    await expect.poll(isKept).toBe(true);
+    await page.reload();
+    await panel().getByRole('progressbar', { name: 'Repeating the campaign' }).waitFor();
+    expect(await compare().isDisabled()).toBe(true);
+    await panel().getByRole('button', { name: 'Cancel' }).click();
+    await expect.poll(() => compare().isDisabled()).toBe(false);
+    expect(await jobs('cancelled')).toBe(before + 1);
+    await page.reload();
+    await expect.poll(() => compare().isDisabled()).toBe(false);
+  });
+
+  it('shows the answer that came while no page was open', async () => {
+    // However fast the machine is.
+    await page.route('**/backtest', (route) =>
+      route.continue({ headers: { ...route.request().headers(), prefer: 'respond-async, wait=0' } }),
+    );
+    await panel().getByLabel('Repeats').fill('2');
+    await panel().getByLabel('Runs', { exact: true }).fill('6');
+    await compare().click();
+    await expect.poll(isKept).toBe(true);
+    await page.goto('about:blank');
+    await expect.poll(() => jobs('running')).toBe(0);
+    await show(id, 'progress');
+    await panel().getByRole('row', { name: 'Athanor, 3 at a time' }).waitFor();
+    await page.unroute('**/backtest');
   });
 
   it('reports the runs that each way of choosing needs, and keeps it', async () => {

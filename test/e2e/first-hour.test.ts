@@ -203,6 +203,22 @@ story('the first hour', {}, () => {
     await page.getByText('4 experiments imported from lost.csv.').waitFor();
   });
 
+  it('goes on with an import after the page was loaded again', async () => {
+    await give('again.csv', repeats);
+    await dialog().getByLabel('Meaning of column T / °C').selectOption('ignore');
+    await settled();
+    await page.reload();
+    const go = page.getByRole('button', { name: 'Continue import' });
+    await go.click();
+    await page.getByRole('dialog', { name: 'Import again.csv' }).waitFor();
+    expect(await dialog().getByLabel('Meaning of column T / °C').inputValue()).toBe('ignore');
+    await dialog().getByRole('button', { name: 'Cancel' }).click();
+    await expect.poll(() => go.count()).toBe(0);
+    await page.reload();
+    await settled();
+    expect(await go.count()).toBe(0);
+  });
+
   it('leaves the window of the next file open when the import before is answered late', async () => {
     await give('first.csv', repeats);
     const held = Promise.withResolvers<void>();

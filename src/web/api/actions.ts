@@ -145,7 +145,7 @@ export const calls = {
   /** The same, as a job that goes on when the page is left. */
   trainBehind: (id: string, body: TrainRequest) => ({
     ...calls.train(id, body),
-    isJob: true as const,
+    waitSeconds: 0,
   }),
   predict: (id: string, inputs: readonly Inputs[]) =>
     sessionCall('POST', id, 'model/predict', { body: { inputs: [...inputs] } }),

@@ -1,4 +1,4 @@
-import { waitingForJobs } from '../../client/waiting.ts';
+import { answerOfJob, waitingForJobs } from '../../client/waiting.ts';
 import { inRegion } from '../text/numbers.ts';
 import type { Call } from './call.ts';
 import { createListeners } from './listeners.ts';
@@ -119,11 +119,21 @@ function headersOf({ path }: Call): Record<string, string> {
   return own ? { ...ours, 'x-lock-token': own.token } : ours;
 }
 
-/** Work that takes longer becomes a job, which is waited for here; its progress comes over the socket. */
-const waitingFetch = waitingForJobs((request) => fetch(request));
-const jobFetch = waitingForJobs((request) => fetch(request), { waitSeconds: 0 });
+/** The job that a call becomes, or became before the page was loaded again. */
+interface OfJob {
+  readonly known?: string;
+  readonly onJob?: (job_id: string) => void;
+}
 
-async function fetchCall(call: Call, signal?: AbortSignal): Promise<Response> {
+/** Work that takes longer becomes a job, which is waited for here; its progress comes over the socket. */
+function waitingFetch({ waitSeconds }: Call, request: Request, { known, onJob }: OfJob): Promise<Response> {
+  const one = (part: Request) => fetch(part);
+  if (known !== undefined) return answerOfJob(known, request, one);
+  const options = { ...(waitSeconds !== undefined && { waitSeconds }), ...(onJob && { onJob }) };
+  return waitingForJobs(one, options)(request);
+}
+
+async function fetchCall(call: Call, signal?: AbortSignal, job: OfJob = {}): Promise<Response> {
   const headers = headersOf(call);
   // The browser would keep the next request for the same waiting until this one is in its store.
   const init: RequestInit = { method: call.method, headers, cache: 'no-store' };
@@ -138,7 +148,7 @@ async function fetchCall(call: Call, signal?: AbortSignal): Promise<Response> {
   }
   const started = performance.now();
   try {
-    const response = await (call.isJob ? jobFetch : waitingFetch)(new Request(addressOf(call), init));
+    const response = await waitingFetch(call, new Request(addressOf(call), init), job);
     record(call, response.status, started);
     for (const watcher of watchers) watcher(call.path, response);
     return response;
@@ -153,8 +163,8 @@ async function fetchCall(call: Call, signal?: AbortSignal): Promise<Response> {
  * Sends a call and reads its JSON answer; an empty answer gives undefined.
  * @throws {ApiError} on a status of 400 or above, or when no server answers
  */
-export async function send<T>(call: Call<T>, signal?: AbortSignal): Promise<T> {
-  const response = await fetchCall(call, signal);
+export async function send<T>(call: Call<T>, signal?: AbortSignal, job?: OfJob): Promise<T> {
+  const response = await fetchCall(call, signal, job);
   const text = await response.text();
   let body: unknown;
   try {

@@ -14,7 +14,6 @@ import { count, showSetting } from '../../text/format.ts';
 import { ImportColumns } from './import-columns.tsx';
 import { ImportConstants } from './import-constants.tsx';
 import { expected, firstReasons, recordedUnit } from './import-expected.ts';
-import { mayBeList } from './import-list.ts';
 import { ImportProblems } from './import-problems.tsx';
 import { ImportReading } from './import-reading.tsx';
 import { ImportWaiting } from './import-waiting.tsx';
@@ -164,9 +163,16 @@ function ToDecision({ state }: { state: Import }) {
   );
 }
 
+interface DialogProps extends ImportProps {
+  /** Absent where the page was loaded again meanwhile. */
+  file: File | undefined;
+  opened: Import;
+  onClose: () => void;
+}
+
 /** What would be imported from a file, with what a person decides about it. */
-export function ImportDialog(props: ImportProps & { file: File; opened: Import; onClose: () => void }) {
-  const { id, recorded } = props;
+export function ImportDialog(props: DialogProps) {
+  const { id, recorded, file } = props;
   const { state, waits, problem, patch } = usePatches(id, props.opened);
   const [busy, setBusy] = useState(false);
   const close = (): void => {
@@ -192,7 +198,7 @@ export function ImportDialog(props: ImportProps & { file: File; opened: Import; 
           {remark}
         </p>
       ))}
-      {recorded === 0 && mayBeList(state) && <ListOffer {...props} state={state} onDone={close} />}
+      {file && recorded === 0 && <ListOffer {...props} file={file} state={state} onDone={close} />}
       <ImportColumns
         columns={state.columns}
         names={[...props.variables.map((one) => one.name), ...props.targets]}

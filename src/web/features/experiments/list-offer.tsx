@@ -8,7 +8,7 @@ import { go, link } from '../../components/route.ts';
 import { notifyStep } from '../../components/toasts.tsx';
 import { remarksOf } from '../../domain/candidates.ts';
 import { count } from '../../text/format.ts';
-import { isGuessedResult, variablesOfList } from './import-list.ts';
+import { isGuessedResult, mayBeList, variablesOfList } from './import-list.ts';
 
 interface Props {
   id: string;
@@ -65,6 +65,7 @@ export function ListOffer(props: Props) {
       setBusy(false);
     }
   };
+  if (!mayBeList(props.state)) return null;
   return (
     <div className="note">
       <p>

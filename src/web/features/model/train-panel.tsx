@@ -1,12 +1,13 @@
-import { calls, change } from '../../api/actions.ts';
+import { calls } from '../../api/actions.ts';
 import { useLive } from '../../api/live.ts';
+import { invalidate, keyOf } from '../../api/queries.ts';
 import type { Model, TrainRequest, TrainResponse } from '../../api/types.ts';
 import { Bar, Panel } from '../../components/bits.tsx';
 import { CopyAs } from '../../components/copy-as.tsx';
 import { useDraft } from '../../components/draft.ts';
 import { SelectField } from '../../components/field.tsx';
 import { notify } from '../../components/toasts.tsx';
-import { useWork } from '../../components/work.ts';
+import { useJob } from '../../components/work.ts';
 import { kernelWords } from '../../domain/model-words.ts';
 import { count, show } from '../../text/format.ts';
 
@@ -127,14 +128,13 @@ function FormFields(props: {
   );
 }
 
-/** Trains, with progress and a way to stop: giving up the request stops the work on the server. */
+/** Trains, with progress and a way to stop. */
 export function useTraining(id: string) {
-  const { start, ...work } = useWork(`train.${id}`);
-  const train = async (request: TrainRequest): Promise<void> => {
-    const answer = await start((signal) => change<TrainResponse>(id, calls.train(id, request), [''], signal));
-    if (answer) notify(`Model trained in ${show(answer.training_time_s, 2)} s.`);
-  };
-  return { ...work, train };
+  const { ask, ...work } = useJob<TrainResponse, null>(`train.${id}`, (answer) => {
+    invalidate(keyOf(id));
+    notify(`Model trained in ${show(answer.training_time_s, 2)} s.`);
+  });
+  return { ...work, train: (request: TrainRequest) => ask(calls.train(id, request), null) };
 }
 
 interface Props {

@@ -1,5 +1,4 @@
 import { calls } from '../../api/actions.ts';
-import { send } from '../../api/http.ts';
 import { useLive } from '../../api/live.ts';
 import type { Backtest } from '../../api/types.ts';
 import { Bar, Panel } from '../../components/bits.tsx';
@@ -7,7 +6,7 @@ import { CopyAs } from '../../components/copy-as.tsx';
 import { useDraft, writeDrafts } from '../../components/draft.ts';
 import { SelectField, TextField } from '../../components/field.tsx';
 import { NumberField } from '../../components/number-field.tsx';
-import { useWork } from '../../components/work.ts';
+import { useJob } from '../../components/work.ts';
 import { type Objective, useDeclared } from '../../domain/objectives.ts';
 import type { Direction } from '../../domain/trace.ts';
 import { count } from '../../text/format.ts';
@@ -60,12 +59,10 @@ interface Kept {
 function useBacktest({ id, nRows }: Props, call: () => ReturnType<typeof calls.backtest>) {
   const place = `backtested.${id}`;
   const [kept] = useDraft<Kept | null>(place, null);
-  const { start, ...work } = useWork(`backtest.${id}`);
-  const ask = async (): Promise<void> => {
-    const answer = await start((signal) => send<Backtest>(call(), signal));
-    if (answer) writeDrafts<Kept>([[place, { answer, nRows }]]);
-  };
-  return { ...work, kept, ask: () => void ask() };
+  const { ask, ...work } = useJob<Backtest, { nRows: number }>(`backtest.${id}`, (answer, asked) =>
+    writeDrafts<Kept>([[place, { answer, ...asked }]]),
+  );
+  return { ...work, kept, ask: () => void ask(call(), { nRows }) };
 }
 
 /** How many runs a campaign like this one needs, by how they are chosen. */

@@ -1,7 +1,8 @@
 import { useId, useState } from 'react';
 import { isObserved } from '../../../contract/variable-roles.ts';
-import { calls, change } from '../../api/actions.ts';
+import { calls } from '../../api/actions.ts';
 import { useLive } from '../../api/live.ts';
+import { invalidate, keyOf } from '../../api/queries.ts';
 import { useDataset, useDetail, useModel, useVariables } from '../../api/session.ts';
 import type { Model, SuggestResponse, Variable } from '../../api/types.ts';
 import { Bar, Heading, Panel, waiting } from '../../components/bits.tsx';
@@ -9,7 +10,7 @@ import { CopyAs } from '../../components/copy-as.tsx';
 import { useDraft, writeDrafts } from '../../components/draft.ts';
 import { Form as InputForm } from '../../components/form.tsx';
 import { link } from '../../components/route.ts';
-import { useWork } from '../../components/work.ts';
+import { useJob } from '../../components/work.ts';
 import { listWords, useCandidates } from '../../domain/candidates.ts';
 import { useCostModel } from '../../domain/cost-axis.ts';
 import { GoalLine } from '../../domain/goal-line.tsx';
@@ -72,14 +73,21 @@ function CandidateLine({ id, strategy }: { id: string; strategy: string }) {
   );
 }
 
-/** The form and the search for suggestions, whose answer goes into the draft `place`. */
-function AskPanel(props: AskProps & { place: string; work: ReturnType<typeof useWork> }) {
+/** The search for suggestions, whose answer goes into the draft `place`. */
+const useSearch = (id: string, place: string) =>
+  useJob<SuggestResponse, Pick<Answer, 'observed'>>(`suggest.${id}`, (answer, asked) => {
+    for (const name of ['state', 'audit']) invalidate(keyOf(id, name));
+    writeDrafts<Answer>([[place, { ...answer, ...asked }]]);
+  });
+
+/** The form of a search for suggestions. */
+function AskPanel(props: AskProps & { work: ReturnType<typeof useSearch> }) {
   const { id, variables } = props;
   const objectives = useObjectives(id);
   const goals = useGoals(id, objectives);
   const costs = useCostModel(id);
   const { strategy, errors, unknown, call, ...fields } = useSuggestForm(props, objectives.length);
-  const { busy, start, cancel } = props.work;
+  const { busy, ask: start, cancel } = props.work;
   const [tried, setTried] = useState(false);
   const live = useLive();
   const formId = useId();
@@ -87,9 +95,7 @@ function AskPanel(props: AskProps & { place: string; work: ReturnType<typeof use
   const ask = async (): Promise<void> => {
     setTried(true);
     if (unknown.length > 0 || problems.length > 0) return;
-    const observed = valuesOf(fields.form.observed, variables);
-    const got = await start((signal) => change<SuggestResponse>(id, call(), ['state', 'audit'], signal));
-    if (got) writeDrafts<Answer>([[props.place, { ...got, observed }]]);
+    await start(call(), { observed: valuesOf(fields.form.observed, variables) });
   };
   return (
     <Panel
@@ -137,12 +143,12 @@ function Asking(props: AskProps) {
   const goals = useGoals(id, objectives);
   const place = `suggested.${id}`;
   const [answer, , forget] = useDraft<Answer | null>(place, null);
-  const work = useWork(`suggest.${id}`);
+  const work = useSearch(id, place);
   const outdated =
     answer !== null && detail.data !== undefined && detail.data.data_revision !== answer.data_revision;
   return (
     <>
-      <AskPanel {...props} place={place} work={work} />
+      <AskPanel {...props} work={work} />
       {answer && !(outdated && work.busy) && (
         <Suggestions
           id={id}
