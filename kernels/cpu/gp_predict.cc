@@ -57,7 +57,28 @@ void subtract_explained(const RunScratch& s, int rows, int count, double* varian
   }
 }
 
+/** Rows whose terms of a mean are added side by side, as `posterior_mean` does. */
+constexpr int kSums = 4;
+
+/** Means alone: each row of covariances is added up while it is near, in the order of `posterior_mean`. */
+bool predict_means(const PosteriorModel& model, const Points& p, double* mean) {
+  const ScratchScope scope;
+  double* const tape = scratch_take(model.code->tape_length());
+  if (tape == nullptr) return false;
+  double row[kPoints + kWidth], total[kSums][kPoints + kWidth] = {};
+  for (int j = 0; j < p.count; j++) total[0][j] = model.constant;
+  const int whole = model.n - model.n % kSums;
+  for (int i = 0; i < model.n; i++) {
+    model.code->row(model.X + times(i, model.d), p.XsT, p.lds, p.from, p.count, tape, row, kWidth);
+    double* const to = total[i < whole ? i % kSums : 0];
+    for (int j = 0; j < p.count; j += kWidth) store(to + j, load(to + j) + model.alpha[i] * load(row + j));
+  }
+  for (int j = 0; j < p.count; j++) mean[j] = (total[0][j] + total[1][j]) + (total[2][j] + total[3][j]);
+  return true;
+}
+
 bool predict_run(const PosteriorModel& model, const Points& p, const Outputs& out) {
+  if (p.wanted == kWantMean) return predict_means(model, p, out.mean);
   const ScratchScope scope;
   const int d = model.d;
   const bool gradient = (p.wanted & kWantGradient) != 0;

@@ -32,4 +32,35 @@ describe.skipIf(backends.length === 0)('predictions of few points', () => {
       }
     },
   );
+
+  // Means alone keep no covariances: 100 points are a task and a part of one, 203 and 450 rows end within four that are added side by side.
+  it.for(
+    backends.flatMap(([name, backend]) =>
+      (
+        [
+          [5, 'matern52'],
+          [203, 'matern52'],
+          [450, 'mixed with a category'],
+        ] as const
+      ).map(([n, covariance]) => [name, n, covariance, backend] as const),
+    ),
+  )(
+    '%s, %i rows, %s: means alone have the bits that they have beside variances',
+    ([, n, covariance, backend]) => {
+      const { code, parameters } = codes[covariance];
+      const m = 100;
+      const { X, y, noise, theta, P } = sampleData(n, parameters, 1);
+      const [L, alpha] = runOp(
+        backend,
+        'gp_factor',
+        [1, n, d, P, ...code],
+        [X, y, noise, theta],
+        [n * n, n, 1],
+      );
+      const inputs = [X, theta, L, alpha, sampleData(m, parameters, 1, 77).X];
+      const predict = (wanted: number) =>
+        runOp(backend, 'gp_predict', [1, n, d, P, m, wanted, ...code], inputs, [m, m, 0, 0]);
+      expect(predict(1)[0]).toEqual(predict(3)[0]);
+    },
+  );
 });
