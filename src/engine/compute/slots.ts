@@ -1,3 +1,4 @@
+import { zeros } from '../linalg/zeros.ts';
 import type { Backend, Slot } from './backend.ts';
 
 /** A slot holding a copy of the values [length]. */
@@ -9,7 +10,7 @@ export function slotOf(backend: Backend, values: Float64Array): Slot {
 
 /** A copy of the numbers [length] of a slot. */
 export function readSlot(backend: Backend, slot: Slot): Float64Array {
-  const values = new Float64Array(slot.length);
+  const values = zeros(slot.length);
   backend.read(slot, values);
   return values;
 }

@@ -1,4 +1,5 @@
 import { ShapeError } from '../errors.ts';
+import { integerZeros } from '../linalg/zeros.ts';
 import type { Slot, Step } from './backend.ts';
 import { type BufferDefinition, flagsOf, type OpDefinition, type WantedBuffer } from './op-definition.ts';
 import { type OpName, ops } from './ops.ts';
@@ -145,7 +146,7 @@ export function stepOf<Op extends OpName>(
   rest: ArrayLike<number> = [],
 ): Step {
   const names: readonly string[] = ops[op].sizes;
-  const dims = new Int32Array(names.length + rest.length);
+  const dims = integerZeros(names.length + rest.length);
   for (let i = 0; i < names.length; i++) dims[i] = (sizes as Sizes)[names[i]];
   dims.set(rest, names.length);
   return { op, dims, inputs: place(op, 'inputs', slots), outputs: place(op, 'outputs', slots) };

@@ -16,7 +16,8 @@ import { type OutputUnits, pointwise, scaled, toOutput, unitsOf } from './predic
  * The posterior of a fitted model: the latent function, noise not added.
  *
  * Inputs are raw rows [m, d]; results are in output units with the model's calibration in every deviation, variance and
- * covariance (and so in their gradients). Buffers given back are the caller's own.
+ * covariance (and so in their gradients). Arrays given back are the caller's own; short gradients share one buffer, so copy them
+ * before you transfer it.
  */
 export interface Posterior {
   readonly model: GpModel;

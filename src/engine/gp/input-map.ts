@@ -1,4 +1,5 @@
 import { ShapeError } from '../errors.ts';
+import { copyOf, zeros } from '../linalg/zeros.ts';
 import type { GpModel } from './model.ts';
 
 /** What turns raw rows into the columns that the covariance sees. */
@@ -45,7 +46,7 @@ export function spreadLabels(
   const { d, oneHot } = scaling;
   if (Xs.length < m * d)
     throw new ShapeError(`model inputs: expected [${m}, ${d}], got ${Xs.length} numbers`);
-  if (!oneHot) return { values: Xs.slice(0, m * d), dimension: d };
+  if (!oneHot) return { values: copyOf(Xs, 0, m * d), dimension: d };
   const widths = Array.from({ length: d }, (_, k) => width(scaling, k));
   const dimension = widths.reduce((sum, count) => sum + count, 0);
   const values = new Float64Array(m * dimension);
@@ -113,7 +114,7 @@ export function createInputMap(scaling: InputScaling): InputMap {
       return values;
     },
     pullback(Xs, m, gradient) {
-      const raw = new Float64Array(m * d);
+      const raw = zeros(m * d);
       for (let i = 0, at = 0; i < m; i++) {
         for (let k = 0, column = 0; k < d; k++) {
           const count = width(scaling, k);

@@ -1,4 +1,5 @@
 import { wantedOfPrediction as wants } from '../compute/ops.ts';
+import { owned } from '../linalg/zeros.ts';
 import type { InputMap } from './input-map.ts';
 import type { GpModel } from './model.ts';
 
@@ -67,9 +68,9 @@ export function pointwise(
     predict(Xs: Float64Array, m: number) {
       const { mean, variance } = raw(Xs, m, wants.mean | wants.variance);
       for (let i = 0; i < m; i++) variance[i] = deviationScale * Math.sqrt(Math.max(variance[i], floor));
-      return { mean: output(mean, units), std: variance };
+      return { mean: owned(output(mean, units)), std: owned(variance) };
     },
-    mean: (Xs: Float64Array, m: number) => output(raw(Xs, m, wants.mean).mean, units),
+    mean: (Xs: Float64Array, m: number) => owned(output(raw(Xs, m, wants.mean).mean, units)),
     predictGradient(Xs: Float64Array, m: number) {
       const wanted = wants.mean | wants.variance | wants.gradient;
       const { mean, variance, dMean, dVariance } = raw(Xs, m, wanted);

@@ -1,4 +1,5 @@
 import { ShapeError } from '../errors.ts';
+import { zeros } from '../linalg/zeros.ts';
 
 /** Values and gradients at packed points; both are read before the next call, so buffers may be reused. */
 export interface BatchEvaluation {
@@ -110,8 +111,12 @@ export function sizesOf(
 }
 
 /** The starts [B, P], moved onto the bounds where they are outside. */
-export const onBounds = (x0: Float64Array, lower: Float64Array, upper: Float64Array): Float64Array =>
-  x0.map((value, i) => Math.min(upper[i % lower.length], Math.max(lower[i % lower.length], value)));
+export function onBounds(x0: Float64Array, lower: Float64Array, upper: Float64Array): Float64Array {
+  const P = lower.length;
+  const moved = zeros(x0.length);
+  for (let i = 0; i < x0.length; i++) moved[i] = Math.min(upper[i % P], Math.max(lower[i % P], x0[i]));
+  return moved;
+}
 
 /** Runs all restarts to their ends: one call of `evaluate` per round for those that still go on. */
 export function* driveBatch<Evaluation extends BatchEvaluation, Request>(
@@ -120,7 +125,7 @@ export function* driveBatch<Evaluation extends BatchEvaluation, Request>(
   const { B, P, x, values, trial, evaluate, step, abandon } = run;
   const reasons: StopReason[] = new Array<StopReason>(B).fill('iterations');
   let active = Int32Array.from({ length: B }, (_, b) => b);
-  let packed = new Float64Array(B * P);
+  let packed = zeros(B * P);
   let evaluations = 0;
   let rounds = 0;
   while (active.length > 0) {

@@ -1,3 +1,4 @@
+import { integerZeros, zeros } from '../linalg/zeros.ts';
 import {
   type BatchEvaluation,
   type BatchLimits,
@@ -117,23 +118,23 @@ function createRun(problem: Omit<MinimizeBatchProblem, 'evaluate'>, B: number, P
   const { lower, upper, options = {} } = problem;
   const rules = { ...defaults, ...options };
   const { memory } = rules;
-  const points = () => new Float64Array(B * P);
-  const counts = () => new Int32Array(B);
+  const points = () => zeros(B * P);
+  const counts = () => integerZeros(B);
   const run: Run = {
     ...{ P, lower, upper, rules, x: points(), g: points(), direction: points() },
     trial: onBounds(problem.x0, lower, upper),
-    values: new Float64Array(B).fill(Number.POSITIVE_INFINITY),
-    stepLength: new Float64Array(B),
-    scale: new Float64Array(B).fill(rules.firstStep),
-    expected: new Float64Array(B),
+    values: zeros(B).fill(Number.POSITIVE_INFINITY),
+    stepLength: zeros(B),
+    scale: zeros(B).fill(rules.firstStep),
+    expected: zeros(B),
     ...{ iterations: counts(), evaluated: counts(), backtracks: counts(), pairs: counts() },
-    S: new Float64Array(B * memory * P),
-    Y: new Float64Array(B * memory * P),
-    sy: new Float64Array(B * memory),
-    yy: new Float64Array(B * memory),
-    free: new Int32Array(P),
-    weights: new Float64Array(memory),
-    inverses: new Float64Array(memory),
+    S: zeros(B * memory * P),
+    Y: zeros(B * memory * P),
+    sy: zeros(B * memory),
+    yy: zeros(B * memory),
+    free: integerZeros(P),
+    weights: zeros(memory),
+    inverses: zeros(memory),
   };
   for (let b = 0; options.pairs && b < B; b++) begin(run, b, options.pairs(b));
   const { x, trial, values, expected, iterations } = run;
@@ -165,8 +166,8 @@ function begin({ P, S, Y, sy, yy, pairs, rules }: Run, b: number, known: Curvatu
 /** The pairs of restart b, oldest first. */
 function pairsOf({ P, S, Y, pairs, rules: { memory } }: Run, b: number): CurvaturePairs {
   const count = Math.min(pairs[b], memory);
-  const steps = new Float64Array(count * P);
-  const changes = new Float64Array(count * P);
+  const steps = zeros(count * P);
+  const changes = zeros(count * P);
   for (let i = 0; i < count; i++) {
     const row = (b * memory + ((pairs[b] - count + i) % memory)) * P;
     steps.set(S.subarray(row, row + P), i * P);

@@ -1,3 +1,4 @@
+import { zeros } from '../../linalg/zeros.ts';
 import type { Abandon } from '../../optim/batch.ts';
 import { type MinimizeBatchResult, minimizeBatch } from '../../optim/lbfgs.ts';
 import { hull, spanOf } from '../../space/encode.ts';
@@ -185,7 +186,7 @@ function unitsOf(
 /** Unit coordinates [G, q, r] of all groups. */
 function gather({ points, groups, q, d, columns, low, span }: Units): Float64Array {
   const r = columns.length;
-  const units = new Float64Array(groups * q * r);
+  const units = zeros(groups * q * r);
   for (let i = 0; i < groups * q; i++) {
     for (let c = 0; c < r; c++) units[i * r + c] = (points[i * d + columns[c]] - low[c]) / span[c];
   }
@@ -199,7 +200,7 @@ function scatter(
   indexes: ArrayLike<number>,
 ): Float64Array {
   const r = columns.length;
-  const raw = new Float64Array(indexes.length * q * d);
+  const raw = zeros(indexes.length * q * d);
   for (let a = 0; a < indexes.length; a++) {
     raw.set(points.subarray(indexes[a] * q * d, (indexes[a] + 1) * q * d), a * q * d);
     for (let i = a * q; i < (a + 1) * q; i++) {
@@ -220,11 +221,14 @@ function evaluateAt(
   const { q, d, columns, span } = units;
   const r = columns.length;
   const { value, gradient } = scorer.gradients(scatter(units, at, indexes), indexes);
-  const scaled = new Float64Array(indexes.length * q * r);
+  const scaled = zeros(indexes.length * q * r);
   for (let i = 0; i < indexes.length * q; i++) {
     for (let c = 0; c < r; c++) scaled[i * r + c] = sign * gradient[i * d + columns[c]] * span[c];
   }
-  return { value: sign === 1 ? value : value.map((v) => -v), gradient: scaled };
+  if (sign === 1) return { value, gradient: scaled };
+  const negative = zeros(value.length);
+  for (let a = 0; a < value.length; a++) negative[a] = -value[a];
+  return { value: negative, gradient: scaled };
 }
 
 /** Every rule hears of every round. */

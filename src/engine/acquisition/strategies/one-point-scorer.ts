@@ -1,4 +1,5 @@
 import type { Posterior } from '../../gp/posterior.ts';
+import { zeros } from '../../linalg/zeros.ts';
 import type { Moments, Scorer } from '../search/climb.ts';
 import type { Acquisition, AnalyticOptions } from './analytic.ts';
 import type { Range } from './limits.ts';
@@ -78,8 +79,8 @@ export function onePointScorer(
 
   function scored({ mean, variance, dMean, dVariance }: Moments) {
     const m = mean.length;
-    const value = new Float64Array(m);
-    const gradient = new Float64Array(m * d);
+    const value = zeros(m);
+    const gradient = zeros(m * d);
     for (let i = 0; i < m; i++) {
       const deviation = Math.sqrt(variance[i]);
       const at = acquisition(mean[i], deviation, options);

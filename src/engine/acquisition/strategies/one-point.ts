@@ -1,4 +1,5 @@
 import type { Posterior } from '../../gp/posterior.ts';
+import { leastOfLargest } from '../../linalg/select.ts';
 import { type Problem, startsIn } from '../problem.ts';
 import type { Scorer } from '../search/climb.ts';
 import { measurementNoise } from '../search/repeats.ts';
@@ -119,12 +120,13 @@ function screenBy(
   return (points) => {
     const m = points.length / d;
     const { mean, std } = part.predict(points, m);
-    const worth = mean.map((own, i) => {
-      const { value } = acquisition(own, std[i], options);
-      return Number.isNaN(value) ? Number.NEGATIVE_INFINITY : value;
-    });
+    const worth = new Float64Array(m);
+    for (let i = 0; i < m; i++) {
+      const { value } = acquisition(mean[i], std[i], options);
+      worth[i] = Number.isNaN(value) ? Number.NEGATIVE_INFINITY : value;
+    }
     const most = n < BY_MEANS.from ? m : BY_MEANS.most;
-    const least = m > most ? worth.slice().sort()[m - most] : Number.NEGATIVE_INFINITY;
+    const least = m > most ? leastOfLargest(worth, most) : Number.NEGATIVE_INFINITY;
     const rows: number[] = [];
     for (let i = 0; i < m; i++) if (worth[i] >= least) rows.push(i);
     const some = new Float64Array(rows.length * d);
@@ -132,9 +134,8 @@ function screenBy(
       for (let from = rows[i] * d; from < (rows[i] + 1) * d; from++) some[at++] = points[from];
     const means = meanOf(some, rows.length);
     const values = new Float64Array(m).fill(Number.NEGATIVE_INFINITY);
-    rows.forEach((row, i) => {
-      values[row] = acquisition(means[i], std[row], options).value;
-    });
+    for (let i = 0; i < rows.length; i++)
+      values[rows[i]] = acquisition(means[i], std[rows[i]], options).value;
     return values;
   };
 }

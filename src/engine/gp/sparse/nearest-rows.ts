@@ -1,3 +1,5 @@
+import { select } from '../../linalg/select.ts';
+
 /** Rows of a cloud of points, searched by distance. */
 export interface NearestRows {
   readonly n: number;
@@ -216,32 +218,4 @@ export function widestColumn(
     if (high - low > width) [widest, width] = [k, high - low];
   }
   return widest;
-}
-
-/** Puts the row that sorting by column k would put at `middle` there, smaller ones before it (Hoare's selection). */
-export function select(
-  points: Float64Array,
-  rows: Int32Array,
-  from: number,
-  to: number,
-  middle: number,
-  D: number,
-  k: number,
-): void {
-  let [low, high] = [from, to - 1];
-  while (low < high) {
-    const pivot = points[rows[(low + high) >> 1] * D + k];
-    let [i, j] = [low, high];
-    while (i <= j) {
-      while (points[rows[i] * D + k] < pivot) i++;
-      while (points[rows[j] * D + k] > pivot) j--;
-      if (i > j) break;
-      const held = rows[i];
-      rows[i++] = rows[j];
-      rows[j--] = held;
-    }
-    if (middle <= j) high = j;
-    else if (middle >= i) low = i;
-    else return;
-  }
 }

@@ -1,7 +1,8 @@
 import type { Backend, Slot } from '../../compute/backend.ts';
 import { runOp } from '../../compute/run-op.ts';
 import { slotOf } from '../../compute/slots.ts';
-import { select, widestColumn } from './nearest-rows.ts';
+import { select } from '../../linalg/select.ts';
+import { widestColumn } from './nearest-rows.ts';
 
 /** Rows of a block. */
 const LEAF = 32;
