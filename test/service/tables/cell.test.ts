@@ -228,6 +228,11 @@ describe('a cell of numbers', () => {
     'uloq2',
     'x uloq',
     'below the rest',
+    '5-',
+    '5–',
+    '3+',
+    '45?',
+    '45 !',
   ])('%j is text', (text) => {
     expect(readCell(text, '.')).toEqual({ kind: 'text' });
   });

@@ -201,14 +201,17 @@ describe('numbers as people write them', () => {
 });
 
 describe('lines that are no runs', () => {
-  it.each(['Total,,380', 'Mean:,75,46', 'Mittelwert,75,46', 'SD,3.2,1.1'])('%s', async (line) => {
-    const bytes = text(['Run,T,Yield', ...counted((i) => `${i + 1},${60 + i},${40 + i}`), line]);
-    const { description } = await read(bytes);
-    expect(description).toMatchObject({ n_rows: 13, n_recorded: 12, blocking: [] });
-    expect(description.problem_counts).toMatchObject([{ kind: 'summary_row', choice: 'skip' }]);
-    expect(description.columns.find(({ name }) => name === 'T')?.bounds).toEqual([60, 71]);
-    expect((await read(bytes, { choices: { summary_row: 'keep' } })).description.n_recorded).toBe(13);
-  });
+  it.each(['Total,,380', 'Mean:,75,46', 'Mittelwert,75,46', 'SD,3.2,1.1', 'Std.-Abw.,,1.1'])(
+    '%s',
+    async (line) => {
+      const bytes = text(['Run,T,Yield', ...counted((i) => `${i + 1},${60 + i},${40 + i}`), line]);
+      const { description } = await read(bytes);
+      expect(description).toMatchObject({ n_rows: 13, n_recorded: 12, blocking: [] });
+      expect(description.problem_counts).toMatchObject([{ kind: 'summary_row', choice: 'skip' }]);
+      expect(description.columns.find(({ name }) => name === 'T')?.bounds).toEqual([60, 71]);
+      expect((await read(bytes, { choices: { summary_row: 'keep' } })).description.n_recorded).toBe(13);
+    },
+  );
 
   it('a file without names', async () => {
     const { description } = await read(text(counted((i) => `${60 + i},${i % 5},${40 + i}`)));

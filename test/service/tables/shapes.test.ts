@@ -260,6 +260,14 @@ describe('numbers and names', () => {
     },
   );
 
+  it.each(['N° essai', "N° d'essai", 'Numéro d’essai', 'n° essai'])(
+    'a number of runs in French, %s',
+    async (name) => {
+      const { found } = await read([`${name};T / °C;Rendement / %`, '1;60,5;40', '2;61,5;41', '4;62,5;42']);
+      expect(found[0]).toEqual([name, null, 'id']);
+    },
+  );
+
   it('one open row is spoken of as one', async () => {
     const { blocking } = await read(['T,Yield', '60,40', '61,41', 'hot,42', '63,43', '64,44']);
     expect(blocking).toEqual([expect.stringMatching(/^row 3 \(line 4\) needs a decision: /)]);

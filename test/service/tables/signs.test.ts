@@ -21,6 +21,45 @@ describe('numbers in brackets', () => {
   });
 });
 
+describe('a minus behind its number', () => {
+  it('makes it negative in a column of numbers, with a remark', async () => {
+    const { description, rows } = await read(
+      text(['T;c;Yield', '1.234,50-;1;5', '234,25;2;6', '34,75-;3;7']),
+    );
+    expect(rows.map(({ inputs }) => inputs.T)).toEqual([-1234.5, 234.25, -34.75]);
+    expect(description.remarks).toContain(
+      "column 'T': numbers with a minus behind them, such as '1.234,50-', are read as negative",
+    );
+  });
+
+  it('is none among grades, which stay as they are', async () => {
+    const { rows } = await read(text(['Grade,T,Yield', '1,80,5', '2-,90,6', '3+,85,7']));
+    expect(rows.map(({ inputs }) => inputs.Grade)).not.toContain(-2);
+  });
+});
+
+describe('a column with another decimal sign than the file', () => {
+  const lines = ['c;Yield', '0.125;1,5', '1.250;2,5', '2.500;3,5'];
+
+  it('waits for the sign where a number could be a thousand', async () => {
+    const { description } = await read(text(lines));
+    expect(description.ambiguous_number).toEqual({ text: '1.250', point: 1.25, comma: 1250 });
+    expect(description.blocking).toEqual([expect.stringContaining("'1.250' is 1.25 or 1250")]);
+  });
+
+  it('is read by the sign that is stated, and the others by theirs', async () => {
+    const { description, rows } = await read(text(lines), { settings: { decimal: '.' } });
+    expect(description.blocking).toEqual([]);
+    expect(rows.map(({ inputs, outputs }) => [inputs.c, outputs.Yield])).toEqual([
+      ...[
+        [0.125, 1.5],
+        [1.25, 2.5],
+        [2.5, 3.5],
+      ],
+    ]);
+  });
+});
+
 describe('digits and signs as wide as East Asian letters', () => {
   it('are numbers', async () => {
     const { rows } = await read(

@@ -216,9 +216,14 @@ function errorIn(
 /** What makes the digits before it the locants of a name: a hyphen and a letter, as in `1,4-dioxane` and `9H-fluorene`. */
 const behindLocants = /^['′″]*(?:[-‐‑–][\p{L}([]|H[-‐‑–]\p{L}{2})/u;
 
-/** Letters, signs and powers only; digits would make it another number, a hyphen in front a name, brackets a remark. */
+/**
+ * Letters, signs and powers only; digits would make it another number, a hyphen in front a name, brackets a remark. A mark without
+ * a letter or the sign of a unit is none: `5-` may be −5, an open range or a charge, `45?` is doubted.
+ */
 const couldBeUnit = (text: string): boolean =>
-  /^[^\d\s,;:<>=±~(⁺⁻⁰¹²³⁴-⁹][^\d\s,;:<>=±~]{0,11}$/.test(text) && !behindLocants.test(text);
+  /^[^\d\s,;:<>=±~(⁺⁻⁰¹²³⁴-⁹][^\d\s,;:<>=±~]{0,11}$/.test(text) &&
+  /[\p{L}\p{Sc}%‰‱°'"′″]/u.test(text) &&
+  !behindLocants.test(text);
 
 /**
  * Reads a cell of a numeric column.
@@ -250,7 +255,8 @@ function readText(whole: string, usual: '.' | ','): ParsedCell {
   const found = leadingNumber(amount, decimal);
   if (found === undefined) return { kind: 'text' };
   const { error, rest } = errorIn(found, decimal);
-  if (rest !== '' && !couldBeUnit(rest)) return { kind: 'text' };
+  // A dash apart from the number says that it has no unit.
+  if (rest !== '' && !couldBeUnit(rest) && !(rest === '-' && found.isApart)) return { kind: 'text' };
   const unit = rest === '' ? currency : rest;
   return side === undefined
     ? { kind: 'number', value: found.value, unit, error }
@@ -285,6 +291,12 @@ export function twoReadings(cell: TableCell): { readonly point: number; readonly
   if (found === undefined || !couldBeGroups(found)) return undefined;
   const [point, comma] = [readCell(cell, '.'), readCell(cell, ',')];
   return 'value' in point && 'value' in comma ? { point: point.value, comma: comma.value } : undefined;
+}
+
+/** A number that surely has the other decimal sign than its file: `0.125` and `1.25` where commas are decimal. */
+export function hasOtherSign(cell: TableCell, decimal: '.' | ','): boolean {
+  const found = typeof cell === 'string' ? decimalIn(cell, decimal === '.' ? ',' : '.') : undefined;
+  return found !== undefined && !couldBeGroups(found);
 }
 
 /** Several groups of thousands apart by points or commas, as `1,234,567` and `1,25,300.5`: the other sign is decimal. */

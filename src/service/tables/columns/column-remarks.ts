@@ -1,6 +1,6 @@
 import { fewTexts } from '../../../contract/column-reasons.ts';
 import type { AmbiguousNumber, ImportColumn, ImportColumnPatch } from '../../../contract/imports.ts';
-import { isPlainThousand, readCell, twoReadings } from '../cells/cell.ts';
+import { hasOtherSign, isPlainThousand, readCell, twoReadings } from '../cells/cell.ts';
 import { unitIn } from '../cells/column-facts.ts';
 import { isUnit } from '../cells/column-name.ts';
 import { namesResult } from '../cells/column-words.ts';
@@ -181,14 +181,27 @@ const overGaps = ({ rows }: Table, columns: readonly ImportColumn[]): string[] =
       : [];
   });
 
-/** A number such as `1.200` of a file in which nothing tells the decimal sign; null where only notes have such numbers. */
-export function ambiguousNumber(table: Table, columns: readonly ImportColumn[]): AmbiguousNumber | null {
-  if (!table.isDecimalOpen) return null;
+/**
+ * A number such as `1.200` in a file in which nothing tells the decimal sign, or in a column that has another one than the file,
+ * as `0.125` among decimal commas shows; null where only notes have such numbers.
+ *
+ * @param asked decimal sign that the plan states
+ */
+export function ambiguousNumber(
+  table: Table,
+  columns: readonly ImportColumn[],
+  asked: '.' | ',' | undefined,
+): AmbiguousNumber | null {
+  if (asked !== undefined) return null;
+  const { rows, summary, isDecimalOpen, settings } = table;
   const isRead = columns.map(
-    ({ meaning, type }) => ['input', 'output', 'noise'].includes(meaning) && type !== 'categorical',
+    ({ meaning, type }, i) =>
+      ['input', 'output', 'noise'].includes(meaning) &&
+      type !== 'categorical' &&
+      (isDecimalOpen || rows.some((row) => hasOtherSign(row[i] ?? '', settings.decimal))),
   );
-  for (const [at, row] of table.rows.entries()) {
-    const i = table.summary.has(at) ? -1 : row.findIndex((cell, k) => isRead[k] && twoReadings(cell));
+  for (const [at, row] of rows.entries()) {
+    const i = summary.has(at) ? -1 : row.findIndex((cell, k) => isRead[k] && twoReadings(cell));
     const readings = twoReadings(row[i] ?? '');
     if (readings !== undefined) return { text: String(row[i]), ...readings };
   }

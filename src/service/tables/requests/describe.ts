@@ -269,7 +269,7 @@ export async function describeImport(given: ImportTask): Promise<ImportAnswer> {
   const evaluation = evaluateRows(table, described, known, task.plan);
   const columns = withRanges(described, evaluation.rows, table);
   const { rows, problems, skipped, newCategories } = evaluation;
-  const ambiguous = ambiguousNumber(table, columns);
+  const ambiguous = ambiguousNumber(table, columns, task.plan.settings.decimal);
   const open = problems.filter(({ choice }) => choice === 'ask');
   const listed = [...open, ...problems.filter(({ choice }) => choice !== 'ask')].slice(0, maxListed);
   return {

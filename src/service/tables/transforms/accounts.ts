@@ -1,3 +1,4 @@
+import { readCell } from '../cells/cell.ts';
 import { splitUnit } from '../cells/column-name.ts';
 import type { Table, TableCell } from '../table.ts';
 
@@ -24,23 +25,54 @@ function holdsMoney({ columns, units, rows }: Table, at: number): boolean {
   );
 }
 
-/** Amounts of money in brackets as negative numbers; anywhere else, brackets may mean something else. */
-export function withNegatives(table: Table): Table {
-  const found = table.columns.flatMap((_, at) => {
-    const example = table.rows.find((row) => negative(row[at] ?? '') !== (row[at] ?? ''))?.[at];
-    return example !== undefined && holdsMoney(table, at) ? [{ at, example }] : [];
+/** A number with its minus behind it, as SAP and other accounts write it. */
+const minusBehind = /^(\d[\d.,' \u00a0\u202f]*)[-\u2212]$/;
+
+const withMinusInFront = (cell: TableCell): TableCell =>
+  typeof cell === 'string' && minusBehind.test(cell.trim()) ? `-${cell.trim().slice(0, -1)}` : cell;
+
+/** Whether a column has numbers alone: beside `1`, `2-` and `3+` a minus is none. */
+const holdsNumbers = ({ rows, settings, summary }: Table, at: number): boolean =>
+  rows.every(
+    (row, i) => summary.has(i) || readCell(withMinusInFront(row[at] ?? ''), settings.decimal).kind !== 'text',
+  );
+
+/** A way to write negative numbers, where it is one, and its remark. */
+interface Writing {
+  readonly plain: (cell: TableCell) => TableCell;
+  readonly isMeant: (table: Table, at: number) => boolean;
+  readonly remark: (column: string, example: TableCell) => string;
+}
+
+/** In brackets only amounts of money are negative; anywhere else, brackets may mean something else. */
+const writings: readonly Writing[] = [
+  {
+    plain: negative,
+    isMeant: holdsMoney,
+    remark: (column, example) =>
+      `column '${column}' holds money: numbers in brackets, such as '${example}', are read as negative`,
+  },
+  {
+    plain: withMinusInFront,
+    isMeant: holdsNumbers,
+    remark: (column, example) =>
+      `column '${column}': numbers with a minus behind them, such as '${example}', are read as negative`,
+  },
+];
+
+function written(table: Table, { plain, isMeant, remark }: Writing): Table {
+  const found = table.columns.flatMap((column, at) => {
+    const example = table.rows.find((row) => plain(row[at] ?? '') !== (row[at] ?? ''))?.[at];
+    return example !== undefined && isMeant(table, at) ? [{ at, remark: remark(column, example) }] : [];
   });
   if (found.length === 0) return table;
   const places = new Set(found.map(({ at }) => at));
   return {
     ...table,
-    rows: table.rows.map((row) => row.map((cell, at) => (places.has(at) ? negative(cell) : cell))),
-    remarks: [
-      ...table.remarks,
-      ...found.map(
-        ({ at, example }) =>
-          `column '${table.columns[at]}' holds money: numbers in brackets, such as '${example}', are read as negative`,
-      ),
-    ],
+    rows: table.rows.map((row) => row.map((cell, at) => (places.has(at) ? plain(cell) : cell))),
+    remarks: [...table.remarks, ...found.map((one) => one.remark)],
   };
 }
+
+/** Negative numbers as accounts write them, in brackets or with the minus behind, with their minus in front. */
+export const withNegatives = (table: Table): Table => writings.reduce(written, table);
