@@ -4,16 +4,21 @@ import { prepareProblem, release } from '../../../src/engine/acquisition/problem
 import {
   type Desirability,
   jointDesirability,
+  searchedDesirability,
 } from '../../../src/engine/acquisition/strategies/desirability.ts';
 import {
   desirabilityImprovement,
   expectedDesirability,
+  rankedByDesirability,
 } from '../../../src/engine/acquisition/strategies/desirability-improvement.ts';
+import { type Range, rangesOf } from '../../../src/engine/acquisition/strategies/limits.ts';
 import { nextRuns, suggestCampaign } from '../../../src/engine/campaign/suggest-campaign.ts';
 import type { CampaignTask } from '../../../src/engine/campaign/task.ts';
+import type { GpModel } from '../../../src/engine/gp/model.ts';
 import { fitModel } from '../../../src/engine/gp/plan-fit.ts';
 import { createGenerator } from '../../../src/engine/random/generator.ts';
 import type { Space } from '../../../src/engine/space/space.ts';
+import { randomModel } from '../acquisition/random-model.ts';
 import { fastest } from '../compute/backends.ts';
 
 const context = { backend: fastest };
@@ -107,6 +112,57 @@ describe('a campaign of joint desirability', () => {
         expect(gradient[k]).toBeCloseTo((moved(1e-5) - moved(-1e-5)) / 2e-5, 3);
       }
     }
+    release(problem);
+  });
+
+  it('counts draws within the limits of its own outputs, not all draws times the probability of these', () => {
+    const models = [1, 2].map((seed) => randomModel(2, 8, seed, 1e-8));
+    const [{ X, y }, { y: others }] = models as [GpModel, GpModel];
+    const scale = (values: Float64Array) => Math.max(...values) - Math.min(...values);
+    const limit = [...others].sort((a, b) => a - b)[4] as number;
+    const parts: Desirability[] = [
+      { ...larger, low: Math.min(...y), high: Math.max(...y) + scale(y) / 2 },
+      { ...smaller, low: limit, high: limit + scale(others), curve: 1 },
+    ];
+    const problem = prepareProblem(
+      {
+        ...{ models, space, recipe: 'botorch', strategy: 'qEI', count: 1, goals: ['maximize', 'maximize'] },
+        ...{ fixed: new Map(), pending: new Float64Array(0), seed: 1 },
+        outcomeConstraints: [
+          { objective: 0, bound: 'lower', value: [...y].sort((a, b) => b - a)[3] as number },
+          { objective: 1, bound: 'upper', value: limit },
+        ],
+      },
+      context,
+    );
+    const { best } = rankedByDesirability(problem, parts, X, 2);
+    const gains = desirabilityImprovement(problem, parts, X);
+    const worth = expectedDesirability(problem, parts, problem.posteriors, 0);
+    const generator = createGenerator('draws');
+    const points = Float64Array.from({ length: 24 }, () => generator.uniform());
+    const moments = problem.posteriors.map((posterior) => posterior.predict(points, 12));
+    const within = rangesOf(problem.task.outcomeConstraints, [1, 1]) as Range[];
+    for (let i = 0; i < 12; i++) {
+      let [gain, expected] = [0, 0];
+      for (let s = 0; s < 20_000; s++) {
+        const drawn = moments.map(
+          ({ mean, std }) => (mean[i] as number) + (std[i] as number) * generator.normal(),
+        );
+        if (
+          !drawn.every((value, k) => value >= (within[k] as Range).low && value <= (within[k] as Range).high)
+        )
+          continue;
+        const joint = searchedDesirability(parts, drawn);
+        gain += Math.max(0, joint - best) / 20_000;
+        expected += joint / 20_000;
+      }
+      const at = points.subarray(2 * i, 2 * i + 2);
+      expect(Math.abs(Math.exp(worth.values(at)[0] as number) - expected)).toBeLessThan(
+        0.02 * expected + 0.002,
+      );
+      expect(Math.abs(Math.exp(gains.values(at)[0] as number) - gain)).toBeLessThan(0.05 * gain + 0.002);
+    }
+    gains.free();
     release(problem);
   });
 

@@ -8,9 +8,10 @@ import type { Scorer } from '../search/climb.ts';
 import { isNoisy } from '../search/repeats.ts';
 import { type Desirability, searchedDesirability } from './desirability.ts';
 import { logFeasibility } from './feasibility.ts';
-import { meetsLimits, rangesOf } from './limits.ts';
+import { meetsLimits, type Range, rangesOf } from './limits.ts';
 import { logSmoothGain } from './scalarization.ts';
 import { type Pool, scenarioNormals, scenarioObjective, scenarioScorer } from './scenarios.ts';
+import { drawWithin } from './within-range.ts';
 
 /** Draws of the outputs of one point. */
 const SAMPLES = 64;
@@ -80,9 +81,41 @@ function logChance(gain: number): { value: number; slope: number } {
   return { value, slope: -Math.expm1(value) / CHANCE_SMOOTHED };
 }
 
+/** Draws of the outputs of one point where they meet the outcome constraints, and how what they are worth moves with their moments. */
+function drawsWithin(within: readonly Range[] | undefined, M: number) {
+  const y = new Float64Array(M);
+  const byMean = new Float64Array(M).fill(1);
+  const byDeviation = new Float64Array(M);
+  return {
+    y,
+    /** Fills y [M] from standard normals. */
+    draw(mean: Float64Array, deviation: Float64Array, normal: (k: number) => number): void {
+      for (let k = 0; k < M; k++) {
+        const z = normal(k);
+        if (within === undefined) {
+          y[k] = mean[k] + deviation[k] * z;
+          byDeviation[k] = z;
+        } else {
+          const drawn = drawWithin(mean[k], deviation[k], within[k], z);
+          y[k] = drawn.value;
+          byMean[k] = drawn.byMean;
+          byDeviation[k] = drawn.byDeviation;
+        }
+      }
+    },
+    /** Writes slopes [2M] by means and deviations from those by the outputs [M]. */
+    pullback(byOutput: Float64Array, factor: number, slopes: Float64Array): void {
+      for (let k = 0; k < M; k++) {
+        slopes[k] = factor * byOutput[k] * byMean[k];
+        slopes[M + k] = factor * byOutput[k] * byDeviation[k];
+      }
+    },
+  };
+}
+
 /**
- * log of the expected gain in joint desirability over the best run (or of the probability of any), times the probability of meeting the outcome
- * constraints. Outputs are drawn at each point, so that what is uncertain of one counts for the others too. Where
+ * log of the expected gain in joint desirability over the best run (or of the probability of any); outputs that break an outcome constraint gain
+ * nothing: the probability of meeting them all times the expected gain of outputs that do. Outputs are drawn at each point, so that what is uncertain of one counts for the others too. Where
  * measurements have noise, the best run is that of a joint draw of the outputs at the most desirable rows; pending runs
  * and points chosen before always count by joint draws, so that a point beside one gains nothing. What breaks a limit is no best run.
  *
@@ -106,8 +139,8 @@ export function desirabilityImprovement(
   const objectives = posteriors.map((posterior, k) =>
     scenarioObjective(posterior, base, normals[k], SAMPLES),
   );
-  const y = new Float64Array(M);
   const within = rangesOf(task.outcomeConstraints, signs);
+  const { y, draw, pullback } = drawsWithin(within, M);
   const reached = Float64Array.from({ length: SAMPLES }, (_, s) => {
     let top = best;
     for (let j = 0; j < p; j++) {
@@ -119,13 +152,10 @@ export function desirabilityImprovement(
   });
   const byOutput = new Float64Array(M);
   const scorer = scenarioScorer(objectives, signs, SAMPLES, d, (s, mean, deviation, slopes) => {
-    for (let k = 0; k < M; k++) y[k] = mean[k] + deviation[k] * Z[k][s];
+    draw(mean, deviation, (k) => Z[k][s]);
     const gain = searchedDesirability(parts, y, byOutput) - reached[s] - margin;
     const { value, slope } = anyGain ? logChance(gain) : logSmoothGain(gain, SMOOTHED);
-    for (let k = 0; slopes !== undefined && k < M; k++) {
-      slopes[k] = slope * byOutput[k];
-      slopes[M + k] = slope * byOutput[k] * Z[k][s];
-    }
+    if (slopes) pullback(byOutput, slope, slopes);
     return value + logFeasibility(within, mean, deviation, slopes);
   });
   return {
@@ -156,8 +186,8 @@ function comparedWith(
 }
 
 /**
- * log of the expected joint desirability, or of expectation + κ·standard deviation, times the probability of meeting the
- * outcome constraints.
+ * log of the expected joint desirability, or of expectation + κ·standard deviation, of outputs that meet the outcome constraints, times the
+ * probability that they do.
  *
  * @param posteriors one per objective  @param kappa 0: the expectation
  */
@@ -171,8 +201,8 @@ export function expectedDesirability(
   const Z = sobolNormal(SAMPLES, M, 'expected desirability');
   const none = new Float64Array(0);
   const objectives = posteriors.map((posterior) => scenarioObjective(posterior, none, none, SAMPLES));
-  const y = new Float64Array(M);
   const within = rangesOf(problem.task.outcomeConstraints, problem.signs);
+  const { y, draw, pullback } = drawsWithin(within, M);
   const byOutput = new Float64Array(M);
   const d = problem.task.space.dimensions.length;
   return scenarioScorer(
@@ -181,12 +211,9 @@ export function expectedDesirability(
     SAMPLES,
     d,
     (s, mean, deviation, slopes) => {
-      for (let k = 0; k < M; k++) y[k] = mean[k] + deviation[k] * Z[s * M + k];
+      draw(mean, deviation, (k) => Z[s * M + k]);
       const worth = searchedDesirability(parts, y, byOutput);
-      for (let k = 0; slopes !== undefined && k < M; k++) {
-        slopes[k] = byOutput[k] / worth;
-        slopes[M + k] = (byOutput[k] / worth) * Z[s * M + k];
-      }
+      if (slopes) pullback(byOutput, 1 / worth, slopes);
       return Math.log(worth) + logFeasibility(within, mean, deviation, slopes);
     },
     kappa === 0 ? undefined : logUpperBound(kappa),

@@ -1,4 +1,4 @@
-import { logNormalCdf, normalHazard } from '../../random/normal.ts';
+import { logNormalCdf, normalHazard, normalQuantile } from '../../random/normal.ts';
 import type { Range } from './limits.ts';
 
 /** What follows from a normal output's mean and deviation, with its slopes by both. */
@@ -32,4 +32,45 @@ export function logProbabilityWithin(mean: number, deviation: number, { low, hig
   const value = logMass(a, b);
   const [atLow, atHigh] = [a, b].map((z) => Math.exp(logDensity(z) - LOG_ROOT_TWO_PI - value) / deviation);
   return { value, byMean: atLow - atHigh, byDeviation: a * atLow - b * atHigh };
+}
+
+/** Φ⁻¹ of a probability that is given as a logarithm. */
+function quantileOfLog(log: number): number {
+  if (log > -700) return normalQuantile(Math.exp(log));
+  // log Φ is concave: Newton's steps converge from this side.
+  let z = -Math.sqrt(-2 * log);
+  for (let step = 0; step < 6; step++) z -= (logNormalCdf(z) - log) / normalHazard(z);
+  return z;
+}
+
+/** Deviations beyond which an end takes no probability that counts: 1e-19. */
+const FAR = 9;
+
+/**
+ * A draw of a normal output given that it lies within a range, low < high: the quantile of that distribution at the place Φ(z) of a standard
+ * normal draw z. It moves smoothly with mean and deviation.
+ */
+export function drawWithin(mean: number, deviation: number, { low, high }: Range, z: number): Sloped {
+  const ends = [(low - mean) / deviation, (high - mean) / deviation];
+  if (ends[0] < -FAR && ends[1] > FAR) return { value: mean + deviation * z, byMean: 1, byDeviation: z };
+  // In the lower tail, where probabilities keep their digits.
+  const side = ends[0] + ends[1] > 0 ? -1 : 1;
+  const [a, b] = side === 1 ? ends : [-ends[1], -ends[0]];
+  const [logShare, logRest] = [logNormalCdf(side * z), logNormalCdf(-side * z)];
+  const above = logShare + logMass(a, b);
+  const below = logNormalCdf(a);
+  const top = Math.max(above, below);
+  const drawn = quantileOfLog(top + Math.log1p(Math.exp(Math.min(above, below) - top)));
+  const within = Math.min(Math.max(drawn, a), b);
+  const [atA, atB] = [
+    Math.exp(logRest + logDensity(a) - logDensity(within)),
+    Math.exp(logShare + logDensity(b) - logDensity(within)),
+  ];
+  const byEnds =
+    (a === Number.NEGATIVE_INFINITY ? 0 : a * atA) + (b === Number.POSITIVE_INFINITY ? 0 : b * atB);
+  return {
+    value: mean + deviation * side * within,
+    byMean: 1 - atA - atB,
+    byDeviation: side * (within - byEnds),
+  };
 }
