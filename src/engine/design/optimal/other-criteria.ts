@@ -3,6 +3,7 @@ import { choleskyLower, inverseFromFactor, logDeterminant } from '../../linalg/c
 import { concatenate } from '../../linalg/concatenate.ts';
 import { addInformation, multiply, multiplyInto } from '../../linalg/products.ts';
 import { vectorLength } from '../../linalg/vector-length.ts';
+import { createGenerator, type Generator } from '../../random/generator.ts';
 import type { RunContext } from '../../run-context.ts';
 import { isLattice } from '../../space/encode.ts';
 import { isFeasible } from './coded-region.ts';
@@ -14,10 +15,12 @@ import type { OptimalCriterion } from './task.ts';
 /** Designs that the criterion is improved from, and passes over each. */
 const OPENINGS = 6;
 const PASSES = 12;
+/** Random designs that are improved under G as well, as far as the work allows: good designs under D and I are often alike. */
+const RANDOM_OPENINGS = 8;
 /** Share of the best D-efficiency that an alias-optimal design keeps. */
 const KEPT_EFFICIENCY = 0.9;
 /** Designs that leave the lattice. */
-const SHIFTED = 3;
+const SHIFTED = 10;
 /** Changes of a coded value that are offered off the lattice, one after another. */
 const STEPS = [0.3, 0.12, 0.05, 0.02, 0.008, 0.003, 0.001];
 const POWER_STEPS = 200;
@@ -156,10 +159,26 @@ export function improveOtherCriterion(
     report((k + 1) / (openings.length + 1));
     return improved(design, [improveRow]);
   });
+  const generator = createGenerator(`${problem.seed} openings`);
+  for (let k = 0; criterion === 'G' && k < RANDOM_OPENINGS && work.done < problem.effort * WORK; k++) {
+    const found = improved(randomDesign(problem, generator), [improveRow]);
+    if (found.value > Number.NEGATIVE_INFINITY) onLattice.push(found);
+  }
   const order = [...onLattice].sort((a, b) => b.value - a.value);
   if (!continuous || criterion !== 'G') return order[0];
   const shifted = order.slice(0, SHIFTED).map((design) => improved(design, STEPS.map(shiftRow)));
   return shifted.reduce((a, b) => (b.value > a.value ? b : a));
+}
+
+/** Candidates at random. */
+function randomDesign({ pool, runs, levels }: DesignProblem, generator: Generator): FoundDesign {
+  const d = levels.length;
+  const rows = new Float64Array(runs * d);
+  for (let i = 0; i < runs; i++) {
+    const at = d * generator.integer(pool.length / d);
+    rows.set(pool.subarray(at, at + d), i * d);
+  }
+  return { rows, value: Number.NEGATIVE_INFINITY };
 }
 
 /** Puts a row in place of another where it is feasible and better. */

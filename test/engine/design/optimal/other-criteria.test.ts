@@ -15,7 +15,7 @@ it.each(criteria)('the work under %s is a count, which effort scales', (criterio
   const of = (effort: number) => {
     const plain = problemOf(space, 'linear', 12, { effort });
     const { points } = listCandidates(space, plain.region, 3, generator);
-    const problem = { ...plain, judged: points };
+    const problem = { ...plain, pool: points, judged: points };
     return improveOtherCriterion(problem, criterion, false, [{ rows, value: 0 }], { backend }, () => {});
   };
   const [none, little, all] = [of(0), of(1e-4), of(1)];
