@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DesignAnalysis } from '../../src/contract/design-quality.ts';
-import { withProgress } from '../../src/web/api/live.ts';
+import { outdatedBy, withProgress } from '../../src/web/api/live.ts';
 import type { Row } from '../../src/web/api/types.ts';
 import { isCrossValidated } from '../../src/web/domain/diagnostic.ts';
 import { holds } from '../../src/web/domain/expression.ts';
@@ -20,6 +20,18 @@ import { sensitivityPlan, totalEffects } from '../../src/web/features/model/sens
 import { nextStep, spentWords } from '../../src/web/features/overview/next-step.ts';
 import { knowledgeWords, strategiesFor } from '../../src/web/features/suggest/words.ts';
 import { show } from '../../src/web/text/format.ts';
+
+describe('what others change', () => {
+  it('is read again wherever it shows', () => {
+    // As the panel of objectives does after its own request.
+    for (const part of ['objectives', 'detail', 'data', 'state', 'model', 'audit', 'plot'])
+      expect(outdatedBy('objective_metadata_changed')).toContain(part);
+    // Runs outside the safety limits are runs of the queue; whoever asks for a pause is in the audit log.
+    expect(outdatedBy('queue_updated')).toContain('rules');
+    expect(outdatedBy('control_changed')).toContain('audit');
+    expect(outdatedBy('experiment_changed')).toBeUndefined();
+  });
+});
 
 describe('progress of a campaign', () => {
   it('follows the best so far over gaps, both ways', () => {

@@ -60,16 +60,19 @@ const touched: Record<string, readonly string[]> = {
   ],
   constraints_changed: ['constraints'],
   metadata_changed: ['detail'],
-  objective_metadata_changed: ['objectives', 'detail', 'state', 'model'],
-  queue_updated: ['queue', 'candidates'],
-  queue_item_updated: ['queue', 'candidates'],
+  objective_metadata_changed: ['objectives', 'detail', 'data', 'state', 'model', 'audit', 'plot'],
+  queue_updated: ['queue', 'candidates', 'rules'],
+  queue_item_updated: ['queue', 'candidates', 'rules'],
   model_trained: ['model', 'detail', 'state', 'plot', 'audit'],
   model_retrained: ['model', 'detail', 'state', 'plot'],
   acquisition_generated: ['state', 'audit'],
   lock_status_changed: ['lock', 'detail'],
-  control_changed: ['control'],
+  control_changed: ['control', 'audit'],
   audit_recorded: ['audit'],
 };
+
+/** What an event makes out of date; undefined: the whole session. */
+export const outdatedBy = (type: string): readonly string[] | undefined => touched[type];
 
 let session: string | undefined;
 let socket: WebSocket | undefined;
@@ -160,7 +163,7 @@ function note(type: string, data: Record<string, unknown>): void {
   if (session === undefined) return;
   const id = session;
   if (replaced(type, data)) forgetDataset(id);
-  const names = data['rows_changed'] === true ? undefined : touched[type];
+  const names = data['rows_changed'] === true ? undefined : outdatedBy(type);
   outdate(names ? names.map((name) => keyOf(id, name)) : [keyOf(id)]);
   if (!quiet.has(type)) outdate([sessionsKey, keyOf(id, 'history')]);
 }

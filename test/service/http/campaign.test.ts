@@ -79,6 +79,26 @@ describe('candidates', () => {
     expect(list.map(key)).toContain(key(again.body.suggestions[0]));
   });
 
+  it('have no effect on a backtest, which replays the recorded runs', async () => {
+    const { call } = service;
+    const path = await service.session();
+    await call('POST', `${path}/variables`, { name: 'x', type: 'real', bounds: [0, 20] });
+    for (let x = 0; x < 12; x++)
+      await call('POST', `${path}/experiments`, { inputs: { x }, output: Math.sin(x / 4) });
+    const asked = { batch_sizes: [4], repeats: 2, seed: 1 };
+    const before = await call('POST', `${path}/backtest`, asked);
+    await call('PUT', `${path}/candidates`, { candidates: [{ x: 2.5 }] });
+    expect((await call('POST', `${path}/backtest`, asked)).body).toEqual(before.body);
+    await call('POST', `${path}/variables`, {
+      name: 'late',
+      type: 'real',
+      bounds: [0, 1],
+      recorded_value: 0,
+    });
+    const after = await call('POST', `${path}/backtest`, asked);
+    expect([after.status, after.body.detail]).toEqual([200, undefined]);
+  });
+
   it('keep all their digits on a logarithmic scale, so that none is proposed twice', async () => {
     const path = await service.session();
     await service.call('POST', `${path}/variables`, {

@@ -36,8 +36,10 @@ export function* prepareBacktest(session: State, request: BacktestRequest, surro
   const seed = seedOf(request.seed, surroundings);
   const goal = request.goal == null ? {} : { goal: request.goal };
   const asked = { strategy: 'auto', ...goal, seed, pending: false };
-  const { task } = yield* prepareAutoSuggest(state, asked, surroundings);
-  const { candidates: _list, cost: _cost, desirability, ...recorded } = task;
+  // The recorded runs are the ones to choose from.
+  const unlisted = { ...state, campaign: { ...state.campaign, candidates: null } };
+  const { task } = yield* prepareAutoSuggest(unlisted, asked, surroundings);
+  const { desirability, ...recorded } = task;
   const several = targets.length > 1;
   if (several && desirability !== undefined) {
     throw new ValueError('backtest: joint desirability is not replayed; name a goal in the request');
