@@ -12,6 +12,9 @@ export type Limit = { readonly above: number } | { readonly below: number };
 
 export const sideOfLimit = (limit: Limit): Side => ('above' in limit ? 'above' : 'below');
 
+export const limitOf = (side: Side, value: number): Limit =>
+  side === 'above' ? { above: value } : { below: value };
+
 export const valueOfLimit = (limit: Limit): number => ('above' in limit ? limit.above : limit.below);
 
 /** A result as a cell of a file: `>99` where it is a limit. */

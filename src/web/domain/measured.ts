@@ -1,4 +1,11 @@
-import { limitSign, resultCell, sideInCell, sideOfLimit, valueOfLimit } from '../../contract/censored.ts';
+import {
+  limitOf,
+  limitSign,
+  resultCell,
+  sideInCell,
+  sideOfLimit,
+  valueOfLimit,
+} from '../../contract/censored.ts';
 import type { Measured, Row } from '../api/types.ts';
 import { readNumber, writeNumber } from '../text/numbers.ts';
 
@@ -30,8 +37,7 @@ export function measuredIn(row: Row, target: string): Measured {
   const value = row[target];
   if (typeof value !== 'number') return null;
   const side = sideInCell(row['Censored'], target);
-  if (side === undefined) return value;
-  return side === 'above' ? { above: value } : { below: value };
+  return side === undefined ? value : limitOf(side, value);
 }
 
 /** A row with another result typed in; a limit that was there is no longer. */

@@ -73,6 +73,28 @@ describe('results as they come', () => {
     expect((await rowsOf(path))[0]).toMatchObject({ Output: 99, Censored: 'Output >' });
   });
 
+  it('a corrected row is corrected in the queue, too, whose run it was', async () => {
+    const path = await twoObjectives();
+    const queue = `${path}/experiments/queue`;
+    const [item] = (await service.call('POST', queue, { items: [{ inputs: { x: 2 } }] })).body.items;
+    await service.call('POST', `${queue}/${item.id}/complete`, { outputs: [1, 2] });
+    const corrected = async (patch: object) => {
+      expect((await service.call('PATCH', `${path}/experiments/${item.id}`, patch)).status).toBe(200);
+      return (await service.call('GET', `${queue}/${item.id}`)).body;
+    };
+    expect(await corrected({ output: { a: { above: 9 } }, noise: 0.5 })).toMatchObject({
+      ...{ status: 'done', output: { a: { above: 9 }, b: 2 }, noise: 0.5, inputs: { x: 2 }, dataset_ref: 1 },
+    });
+    expect(await corrected({ status: 'failed', error: 'leak' })).toMatchObject({
+      ...{ status: 'failed', output: null, error: 'leak' },
+    });
+    expect(await corrected({ output: { a: 3 } })).toMatchObject({
+      ...{ status: 'done', output: { a: 3, b: null }, error: null },
+    });
+    const document = (await service.call('GET', `${path}/export`)).body;
+    expect((await service.upload('/sessions/import', JSON.stringify(document))).status).toBe(201);
+  });
+
   it('a queue item that failed by its settings joins the table, one that failed otherwise does not', async () => {
     const path = await twoObjectives();
     const items = [{ inputs: { x: 5 } }, { inputs: { x: 6 } }, { inputs: { x: 7 } }];

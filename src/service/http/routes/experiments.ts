@@ -25,7 +25,6 @@ import {
   RowsRemoved,
   RowsRestored,
 } from '../../../contract/row-removal.ts';
-import { correctRow } from '../../session/experiments/correct-row.ts';
 import {
   addExperiment,
   clearExperiments,
@@ -37,6 +36,7 @@ import { findProvenance, listProvenance } from '../../session/history/provenance
 import { objectiveMetadata, putObjectiveMetadata } from '../../session/objectives/objective-metadata.ts';
 import { objectiveList, putObjectives } from '../../session/objectives/objectives.ts';
 import { addBatch } from '../../session/queue/add-batch.ts';
+import { correctRun } from '../../session/queue/correct-run.ts';
 import { recordBatch } from '../../session/queue/record-batch.ts';
 import { removeRow, removeRows } from '../../session/removal/remove-rows.ts';
 import { restoreRows } from '../../session/removal/restore-rows.ts';
@@ -168,7 +168,7 @@ export const experimentRoutes: readonly Route[] = tagged('experiments', [
       response: sessionAnswers(200, RowPatched, 400),
     },
     handler: ({ params: { session_id, provenance_id }, body }, { sessions, terms }) =>
-      sessions.edit(session_id, correctRow, { ...body, id: provenance_id }, terms),
+      sessions.edit(session_id, correctRun, { ...body, id: provenance_id }, terms),
   }),
 
   route({
