@@ -116,6 +116,19 @@ story('many variables in the browser', {}, () => {
         return rows[0]?.['v41'];
       })
       .toBe(55);
+    await page.emulateMedia({ media: 'print' });
+    await page.setViewportSize({ width: 718, height: 1040 });
+    const printed = page.locator('.printed table');
+    await expect.poll(() => printed.count()).toBe(15);
+    expect(await printed.last().getByRole('row').count()).toBe(13);
+    for (const table of await printed.all()) {
+      const box = await table.boundingBox();
+      expect((box?.x ?? 0) + (box?.width ?? 1e9)).toBeLessThanOrEqual(718);
+    }
+    expect(await grid.isVisible()).toBe(false);
+    await page.emulateMedia({ media: 'screen' });
+    await page.setViewportSize({ width: 1440, height: 900 });
+    expect(await printed.count()).toBe(0);
   });
 
   it('on a phone lines over all variables are moved sideways, and the page is not', async () => {

@@ -20,7 +20,7 @@ export const useGrants = (id: string | undefined) =>
   useAnswer<GrantList>(id === undefined ? null : grantsKey(id), sessionCall('GET', id ?? '', 'grants'));
 
 /** What keys of a scope may not do. */
-export function refusalsOfScope(scope: Me['scope']): Refusals {
+function refusalsOfScope(scope: Me['scope']): Refusals {
   if (scope === 'read') {
     const why = 'Your key can read this session but not change it. Sign in with another key.';
     return { create: 'Your key can only read. Sign in with another key.', write: why, own: why };
@@ -31,7 +31,7 @@ export function refusalsOfScope(scope: Me['scope']): Refusals {
 }
 
 /** What a role in a session does not include. */
-export function refusalsOfRole({ mine, items }: GrantList): Refusals {
+function refusalsOfRole({ mine, items }: GrantList): Refusals {
   if (mine === null || mine === 'owner') return {};
   const owners = items.filter(({ role }) => role === 'owner').map(({ name }) => name);
   const ask = owners.length > 0 ? ` Ask ${owners.join(' or ')}` : '';

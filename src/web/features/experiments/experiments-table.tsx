@@ -14,6 +14,7 @@ import { count } from '../../text/format.ts';
 import { writeValue } from '../../text/numbers.ts';
 import { Grid } from './grid.tsx';
 import type { CellView } from './grid-row.tsx';
+import { PrintedTable } from './printed-table.tsx';
 import { type TableProps, useTable } from './table-state.ts';
 
 type Table = ReturnType<typeof useTable>;
@@ -105,6 +106,8 @@ export function ExperimentsTable(props: TableProps) {
   const errors = useMemo(() => table.drafts.map((row) => rowErrors(row, columns)), [table.drafts, columns]);
   const wrong = errors.filter((row) => Object.keys(row).length > 0).length;
   const cell = useCells(props, table, errors);
+  const rowLabel = (row: number): string =>
+    row < data.rows.length ? String((table.order[row] as number) + 1) : '+';
   return (
     <>
       <Grid
@@ -113,7 +116,7 @@ export function ExperimentsTable(props: TableProps) {
         firstDraft={data.rows.length}
         keyOf={table.keyOf}
         rowOf={table.rowOf}
-        rowLabel={(row) => (row < data.rows.length ? String((table.order[row] as number) + 1) : '+')}
+        rowLabel={rowLabel}
         cell={cell}
         onWrite={table.write}
         onDeleteRows={table.remove}
@@ -123,6 +126,7 @@ export function ExperimentsTable(props: TableProps) {
         toDraft={toDraft}
         refusal={refusal}
       />
+      <PrintedTable columns={columns} rowCount={data.rows.length} rowLabel={rowLabel} cell={cell} />
       {dialog}
       <div className="row grid-foot">
         <Changing>
