@@ -1,5 +1,5 @@
 import { cheaperPath, cheapestOrder, exponentOf, leftAfter, pathCosts } from '../acquisition/cost/budget.ts';
-import type { Member } from './member.ts';
+import type { CostReport } from '../acquisition/cost/task.ts';
 import type { CampaignResult, CampaignSuggestion, CampaignTask } from './task.ts';
 
 /** What may still be spent; Infinity without a budget. */
@@ -36,7 +36,7 @@ export function afterCheapestOrder(
 export function inCheapestOrder(
   { cost }: CampaignTask,
   suggestions: readonly CampaignSuggestion[],
-  members: readonly Member[],
+  members: readonly { readonly cost?: CostReport }[],
 ): Pick<CampaignResult, 'suggestions' | 'cost'> {
   if (cost === undefined) return { suggestions };
   const order = cheapestOrder(
