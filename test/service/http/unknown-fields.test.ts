@@ -186,6 +186,18 @@ describe('unknown fields', () => {
     expect(stored.status).toBeLessThan(300);
   });
 
+  it('are named up to a hundred, and the others counted', async () => {
+    const many = Object.fromEntries(Array.from({ length: 250 }, (_, i) => [`k${i}`, i]));
+    const { status, body } = await strict.call('POST', '/sessions', many);
+    expect([status, body.detail.length]).toEqual([422, 101]);
+    expect(body.detail[0].loc).toEqual(['body', 'k0']);
+    expect(body.detail[100]).toEqual({
+      loc: ['body'],
+      msg: '150 more fields are unknown here; leave them out',
+      type: 'extra_forbidden',
+    });
+  });
+
   it('are ignored where release 0.4.0 is spoken', async () => {
     const made = await old.call('POST', '/sessions', { name: 'n', metdata: 1 });
     expect(made.status).toBeLessThan(300);

@@ -5,6 +5,9 @@ import { nearestName } from '../../session/words.ts';
 
 type Place = readonly (string | number)[];
 
+/** Unknown fields of one object that an answer names. */
+const mostNamed = 100;
+
 interface Shape {
   readonly properties?: Readonly<Record<string, TSchema>>;
   readonly patternProperties?: Readonly<Record<string, TSchema>>;
@@ -42,7 +45,8 @@ function ofBranches(
 }
 
 /**
- * Fields of a value that its schema does not name, each with the nearest name that it does.
+ * Fields of a value that its schema does not name, each with the nearest name that it does; of one object the first hundred, and how
+ * many more.
  *
  * @param closed whether a schema that says nothing about other fields refuses them
  */
@@ -69,9 +73,18 @@ export function unknownFields(
   if (properties === undefined) return [];
   const isClosed = more === false || (closed && more === undefined);
   const known = Object.keys(properties);
-  return Object.entries(value).flatMap(([name, entry]) => {
-    if (Object.hasOwn(properties, name))
-      return unknownFields(properties[name] as TSchema, entry, [...place, name], closed);
-    return isClosed ? [problem(name, known, place)] : [];
-  });
+  const found: FieldProblem[] = [];
+  let unknown = 0;
+  for (const [name, entry] of Object.entries(value)) {
+    if (Object.hasOwn(properties, name)) {
+      const within = unknownFields(properties[name] as TSchema, entry, [...place, name], closed);
+      // One by one: a call takes only so many arguments.
+      for (const one of within) found.push(one);
+    } else if (isClosed && ++unknown <= mostNamed) found.push(problem(name, known, place));
+  }
+  if (unknown > mostNamed) {
+    const msg = `${unknown - mostNamed} more fields are unknown here; leave them out`;
+    found.push({ loc: place, msg, type: 'extra_forbidden' });
+  }
+  return found;
 }
