@@ -54,7 +54,8 @@ describe('recipe botorch', () => {
   });
 
   it('refuses numbers that no kernel has, naming name and value', () => {
-    const params = (kernelParams: Record<string, number>) => () => train({ ...task, kernelParams }, backend);
+    const params = (kernelParams: Record<string, number>) => () =>
+      train({ ...task, kernelParams }, { backend });
     expect(params({ Nu: 1.5 })).toThrow(
       "kernel_params: botorch has no 'Nu', got 1.5; did you mean 'nu'? use nu or ibnn_depth",
     );

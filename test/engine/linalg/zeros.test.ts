@@ -24,7 +24,7 @@ describe('arrays that share memory', () => {
   });
 
   it('survive the transfer of the memory', () => {
-    structuredClone(0, { transfer: [zeros(20).buffer] });
+    structuredClone(0, { transfer: [zeros(20).buffer as ArrayBuffer] });
     expect(zeros(20)).toEqual(new Float64Array(20));
   });
 
