@@ -82,14 +82,15 @@ describe('results as they come', () => {
       expect((await service.call('PATCH', `${path}/experiments/${item.id}`, patch)).status).toBe(200);
       return (await service.call('GET', `${queue}/${item.id}`)).body;
     };
+    expect(await corrected({ comment: 'odd smell' })).toMatchObject({ output: { a: 1, b: 2 }, reason: null });
     expect(await corrected({ output: { a: { above: 9 } }, noise: 0.5 })).toMatchObject({
       ...{ status: 'done', output: { a: { above: 9 }, b: 2 }, noise: 0.5, inputs: { x: 2 }, dataset_ref: 1 },
     });
     expect(await corrected({ status: 'failed', error: 'leak' })).toMatchObject({
       ...{ status: 'failed', output: null, error: 'leak' },
     });
-    expect(await corrected({ output: { a: 3 } })).toMatchObject({
-      ...{ status: 'done', output: { a: 3, b: null }, error: null },
+    expect(await corrected({ output: { a: 3 }, reason: 'repeat' })).toMatchObject({
+      ...{ status: 'done', output: { a: 3, b: null }, error: null, reason: 'repeat' },
     });
     const document = (await service.call('GET', `${path}/export`)).body;
     expect((await service.upload('/sessions/import', JSON.stringify(document))).status).toBe(201);

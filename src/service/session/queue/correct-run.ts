@@ -30,7 +30,6 @@ function runAs({ targets, variables }: State, run: StoredQueueItem, row: Row, de
     output: outputOf(targets, row, detail),
     noise: typeof row.Noise === 'number' ? row.Noise : null,
     error: isFailed ? (detail.error ?? null) : null,
-    reason: typeof row.Reason === 'string' ? row.Reason : null,
     actual_inputs: Object.fromEntries(inputs),
   };
 }
@@ -48,7 +47,9 @@ export function* correctRun(
   const row = corrected.rows.at(place);
   if (corrected === state || at < 0 || row === undefined) return change;
   const detail = detailOf(corrected.details, row) ?? {};
-  const run = runAs(corrected, corrected.queue[at] as StoredQueueItem, row, detail);
+  const before = corrected.queue[at] as StoredQueueItem;
+  // A row has a reason even where its run has none.
+  const run = { ...runAs(corrected, before, row, detail), reason: request.reason ?? before.reason };
   const next = { ...corrected, queue: corrected.queue.with(at, run) };
   return { state: next, answer, events: [...events, queueUpdated(next)] };
 }
