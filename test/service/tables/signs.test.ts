@@ -32,6 +32,18 @@ describe('a minus behind its number', () => {
     );
   });
 
+  it('is none apart from the number, where it says that there is no unit, nor in a price', async () => {
+    const { description, rows } = await read(
+      text(['n;Price;Yield', '12 -;5.-;5', '13 -;7,– €;6', '14 -;2.50;7']),
+    );
+    expect(rows.map(({ inputs }) => [inputs.n, inputs.Price])).toEqual([
+      [12, 5],
+      [13, 7],
+      [14, 2.5],
+    ]);
+    expect(description.remarks).not.toContainEqual(expect.stringContaining('minus'));
+  });
+
   it('is none among grades, which stay as they are', async () => {
     const { rows } = await read(text(['Grade,T,Yield', '1,80,5', '2-,90,6', '3+,85,7']));
     expect(rows.map(({ inputs }) => inputs.Grade)).not.toContain(-2);

@@ -95,6 +95,8 @@ const minus = /^[\u2010-\u2013\u2212\ufe63\uff0d](?=\s*[\d.,])/;
 
 /** A number with the sign of a footnote behind it. */
 const marked = /^(.*[\d%)])\s*[*†‡§]+$/;
+/** A price without small change, as in `12.-`, `12,– €` and `12.--`. */
+const evenPrice = /(?<=\d)[.,][-–—]{1,2}(?=$|\s*\p{Sc}$)/u;
 
 /** A number with the other decimal sign, which cannot be groups of thousands: `40.0` and `0.125` where commas are decimal. */
 const otherDecimal: Readonly<Record<'.' | ',', RegExp>> = {
@@ -244,6 +246,7 @@ function readText(whole: string, usual: '.' | ','): ParsedCell {
   const text = (currency === null ? whole : whole.slice(currency.length).trimStart())
     .replace(about, '')
     .replace(marked, '$1')
+    .replace(evenPrice, '')
     .replace(minus, '-');
   if (text === '' || missing.has(text.toLowerCase().replaceAll(/\.\s+/g, '.'))) return { kind: 'missing' };
   if (failed.has(text.toLowerCase())) return { kind: 'failed' };
@@ -256,7 +259,7 @@ function readText(whole: string, usual: '.' | ','): ParsedCell {
   if (found === undefined) return { kind: 'text' };
   const { error, rest } = errorIn(found, decimal);
   // A dash apart from the number says that it has no unit.
-  if (rest !== '' && !couldBeUnit(rest) && !(rest === '-' && found.isApart)) return { kind: 'text' };
+  if (rest !== '' && !couldBeUnit(rest) && !(/^[-–—]$/.test(rest) && found.isApart)) return { kind: 'text' };
   const unit = rest === '' ? currency : rest;
   return side === undefined
     ? { kind: 'number', value: found.value, unit, error }

@@ -25,8 +25,8 @@ function holdsMoney({ columns, units, rows }: Table, at: number): boolean {
   );
 }
 
-/** A number with its minus behind it, as SAP and other accounts write it. */
-const minusBehind = /^(\d[\d.,' \u00a0\u202f]*)[-\u2212]$/;
+/** A number with its minus right behind a digit, as SAP and other accounts write it: `12 -` has no unit, `12.-` is a price. */
+const minusBehind = /^(\d(?:[\d.,' \u00a0\u202f]*\d)?)[-\u2212]$/;
 
 const withMinusInFront = (cell: TableCell): TableCell =>
   typeof cell === 'string' && minusBehind.test(cell.trim()) ? `-${cell.trim().slice(0, -1)}` : cell;
