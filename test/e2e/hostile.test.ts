@@ -302,8 +302,11 @@ describe.skipIf(chromium === undefined)('a server with authentication', () => {
     const record = reader.getByRole('button', { name: 'New row' });
     expect(await record.isDisabled()).toBe(true);
     expect(await record.locator('xpath=..').getAttribute('title')).toMatch(/Ask Ann for another role/);
-    await api('PUT', `${path}/grants/${person_id}`, { role: 'operator' });
+    await reader.clock.install();
     await reader.reload();
+    await expect.poll(() => record.isDisabled()).toBe(true);
+    await api('PUT', `${path}/grants/${person_id}`, { role: 'operator' });
+    await reader.clock.fastForward('00:31');
     await expect.poll(() => record.isEnabled()).toBe(true);
     await reader.goto(`${server.address}#/s/${session_id}/settings`);
     await expect.poll(() => reader.getByRole('button', { name: 'Delete session' }).isDisabled()).toBe(true);

@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import type { GrantList, Me } from '../../contract/accounts.ts';
 import { sessionCall } from '../api/call.ts';
 import { watchAnswers } from '../api/http.ts';
@@ -41,10 +41,19 @@ function refusalsOfRole({ mine, items }: GrantList): Refusals {
   return { write: why, own: why };
 }
 
+/** Milliseconds until a role that is not enough for everything is read again: what is off meets no refusal that would tell. */
+const readAgainAfter = 30_000;
+
 /** What the server refuses to whoever is here, in a session or outside; nothing where it asks nobody. */
 export function useRefusals(session: string | undefined): Refusals {
   const me = useMe();
   const grants = useGrants(me?.person ? session : undefined).data;
+  const isRefused = grants !== undefined && grants.mine !== null && grants.mine !== 'owner';
+  useEffect(() => {
+    if (session === undefined || !isRefused) return;
+    const timer = setInterval(() => invalidate(grantsKey(session)), readAgainAfter);
+    return () => clearInterval(timer);
+  }, [session, isRefused]);
   return useMemo(
     () => (me?.person ? { ...(grants && refusalsOfRole(grants)), ...refusalsOfScope(me.scope) } : {}),
     [me, grants],
