@@ -73,6 +73,33 @@ story('a backtest in the browser', {}, () => {
     await page.unroute('**/backtest');
   });
 
+  it.each([
+    ['no server answers', undefined],
+    ['the server asks who is here', 401],
+  ])('is found again after %s', async (_, status) => {
+    const answer = () =>
+      page.evaluate((place) => localStorage.getItem(place), `athanor.draft.backtested.${id}`);
+    const before = await answer();
+    await page.route('**/backtest', (route) =>
+      route.continue({ headers: { ...route.request().headers(), prefer: 'respond-async, wait=0' } }),
+    );
+    await page.route('**/api/v1/jobs/*', (route) =>
+      status === undefined ? route.abort() : route.fulfill({ status, json: {} }),
+    );
+    await panel()
+      .getByLabel('Runs', { exact: true })
+      .fill(status === undefined ? '7' : '8');
+    await compare().click();
+    await expect.poll(isKept).toBe(true);
+    if (status === undefined) await expect.poll(() => compare().isDisabled()).toBe(false);
+    else await page.getByLabel('API key', { exact: true }).waitFor();
+    await page.unroute('**/api/v1/jobs/*');
+    await page.unroute('**/backtest');
+    await page.reload();
+    await expect.poll(isKept).toBe(false);
+    await expect.poll(answer).not.toBe(before);
+  });
+
   it('reports the runs that each way of choosing needs, and keeps it', async () => {
     await panel().getByLabel('Repeats').fill('3');
     await panel().getByLabel('Runs', { exact: true }).fill('12');

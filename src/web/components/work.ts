@@ -47,6 +47,9 @@ const unlessGone = (error: unknown): undefined => {
   throw error;
 };
 
+/** Whether a job may go on although its page could not wait: no server answered, or it asked who is here. */
+const mayGoOn = (error: unknown): boolean => error instanceof ApiError && [0, 401].includes(error.status);
+
 /**
  * Work of one request that goes on when its page is left or loaded again, and is found there again by its name.
  *
@@ -58,12 +61,18 @@ export function useJob<Answer, Context>(name: string, onAnswer: (answer: Answer,
   const run = async (call: Call<Answer>, context: Context, known?: string): Promise<void> => {
     const onJob = (job: string): void =>
       writeStored(place, JSON.stringify({ job, call, context } satisfies Kept<Answer, Context>));
-    const answer = await work.start((signal) =>
-      known === undefined
-        ? send({ ...call, waitSeconds }, signal, { onJob })
-        : send(call, signal, { known }).catch(unlessGone),
-    );
-    writeStored(place, null);
+    let isOver = true;
+    const answer = await work.start(async (signal) => {
+      try {
+        return known === undefined
+          ? await send({ ...call, waitSeconds }, signal, { onJob })
+          : await send(call, signal, { known }).catch(unlessGone);
+      } catch (error) {
+        isOver = !mayGoOn(error);
+        throw error;
+      }
+    });
+    if (isOver) writeStored(place, null);
     if (answer !== undefined) onAnswer(answer, context);
   };
   const resume = useRef((): void => {});
