@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { outputTransforms } from '../../../src/engine/acquisition/models/output-transform.ts';
 import { drawWithin, logProbabilityWithin } from '../../../src/engine/acquisition/strategies/within-range.ts';
 import { normalPdf, normalQuantile } from '../../../src/engine/random/normal.ts';
 
@@ -65,4 +66,17 @@ it('their slopes, and those of the probability of a range, are those of differen
 
 it('nothing lies within a range whose ends are the wrong way round', () => {
   expect(logProbabilityWithin(0, 1, { low: 2, high: 1 }).value).toBe(none);
+});
+
+it('limits that a transform puts on one value lead towards them', () => {
+  const y = Float64Array.from({ length: 12 }, (_, i) => i);
+  const [, { apply }] = outputTransforms(y, 1);
+  const [low, high] = [apply(40), apply(60)];
+  expect(low).toBe(high);
+  const [far, near] = [-3, -1].map((mean) => logProbabilityWithin(low + mean, 1, { low, high }));
+  expect(far.value).toBeGreaterThan(none);
+  expect(near.value).toBeGreaterThan(far.value);
+  expect(far.byMean).toBeGreaterThan(0);
+  const drawn = drawWithin(low - 3, 2, { low, high }, 0.5);
+  expect(drawn).toEqual({ value: low - 2, byMean: 1, byDeviation: 0.5 });
 });

@@ -19,15 +19,30 @@ function logMass(a: number, b: number): number {
 const logDensity = (z: number): number => -0.5 * z * z;
 const LOG_ROOT_TWO_PI = 0.5 * Math.log(2 * Math.PI);
 
-/** log of the probability that a normal output with this deviation > 0 lies within a range, of which one end at least is finite. */
+/** log of the probability that a normal output lies on one side of an end: above `low`, or below `high`. */
+function logProbabilityBeyond(mean: number, deviation: number, end: number, side: 1 | -1): Sloped {
+  const z = (side * (mean - end)) / deviation;
+  const slope = normalHazard(z) / deviation;
+  return { value: logNormalCdf(z), byMean: side * slope, byDeviation: -z * slope };
+}
+
+/**
+ * log of the probability that a normal output with this deviation > 0 lies within a range, of which one end at least is finite. Where both ends
+ * are one value, the sum of those of both sides, which grows towards it: transforms of outputs put limits far beyond all results on one value.
+ */
 export function logProbabilityWithin(mean: number, deviation: number, { low, high }: Range): Sloped {
-  if (high === Number.POSITIVE_INFINITY || low === Number.NEGATIVE_INFINITY) {
-    const side = high === Number.POSITIVE_INFINITY ? 1 : -1;
-    const z = (side * (mean - (side === 1 ? low : high))) / deviation;
-    const slope = normalHazard(z) / deviation;
-    return { value: logNormalCdf(z), byMean: side * slope, byDeviation: -z * slope };
+  if (high === Number.POSITIVE_INFINITY) return logProbabilityBeyond(mean, deviation, low, 1);
+  if (low === Number.NEGATIVE_INFINITY) return logProbabilityBeyond(mean, deviation, high, -1);
+  if (low > high) return { value: Number.NEGATIVE_INFINITY, byMean: 0, byDeviation: 0 };
+  if (low === high) {
+    const above = logProbabilityBeyond(mean, deviation, low, 1);
+    const below = logProbabilityBeyond(mean, deviation, high, -1);
+    return {
+      value: above.value + below.value,
+      byMean: above.byMean + below.byMean,
+      byDeviation: above.byDeviation + below.byDeviation,
+    };
   }
-  if (low >= high) return { value: Number.NEGATIVE_INFINITY, byMean: 0, byDeviation: 0 };
   const [a, b] = [(low - mean) / deviation, (high - mean) / deviation];
   const value = logMass(a, b);
   const [atLow, atHigh] = [a, b].map((z) => Math.exp(logDensity(z) - LOG_ROOT_TWO_PI - value) / deviation);
@@ -47,12 +62,13 @@ function quantileOfLog(log: number): number {
 const FAR = 9;
 
 /**
- * A draw of a normal output given that it lies within a range, low < high: the quantile of that distribution at the place Φ(z) of a standard
- * normal draw z. It moves smoothly with mean and deviation.
+ * A draw of a normal output given that it lies within a range: the quantile of that distribution at the place Φ(z) of a standard
+ * normal draw z. It moves smoothly with mean and deviation. Where nothing lies within, the draw is free.
  */
 export function drawWithin(mean: number, deviation: number, { low, high }: Range, z: number): Sloped {
   const ends = [(low - mean) / deviation, (high - mean) / deviation];
-  if (ends[0] < -FAR && ends[1] > FAR) return { value: mean + deviation * z, byMean: 1, byDeviation: z };
+  if (low >= high || (ends[0] < -FAR && ends[1] > FAR))
+    return { value: mean + deviation * z, byMean: 1, byDeviation: z };
   // In the lower tail, where probabilities keep their digits.
   const side = ends[0] + ends[1] > 0 ? -1 : 1;
   const [a, b] = side === 1 ? ends : [-ends[1], -ends[0]];
