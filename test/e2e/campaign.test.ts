@@ -176,7 +176,7 @@ story('a campaign in the browser', {}, () => {
 
   it('trains a model and draws it', async () => {
     await open('Model');
-    // As after 20 s: the server makes a job of the training, and the page waits for its end.
+    // As after a second: the server makes a job of the training, and the page waits for its end.
     const seen: unknown[] = [];
     await page.route('**/model/train', async (route) => {
       const headers = route.request().headers();
@@ -186,7 +186,7 @@ story('a campaign in the browser', {}, () => {
     });
     await press('Train model');
     await page.getByText('What the model has learned').waitFor();
-    expect(seen).toEqual(['respond-async, wait=20', 202]);
+    expect(seen).toEqual(['respond-async, wait=1', 202]);
     await page.unroute('**/model/train');
     await page.getByLabel('Predicted yield along temperature').waitFor();
     expect(await violations(page)).toEqual([]);
