@@ -102,7 +102,7 @@ describe.each(presentBackends)('fitting on %s never gives up', (name, backend) =
         n,
         d,
         categorical: Array<boolean>(columns).fill(false),
-        kernelParams: { ibnn_depth: 2 },
+        kernelParams: kernel === 'ibnn' ? { ibnn_depth: 2 } : {},
         seed: 42,
         recipe,
         kernel,
