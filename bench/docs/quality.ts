@@ -142,11 +142,12 @@ function behindText(tier: string): string {
     .join('\n');
 }
 
-const batchResults = () => tableIn(result(), 'validation: batches for the distance of 30 single runs');
+const batchResults = (tier: string) =>
+  tableIn(result(), `${tier}: batches for the distance of 30 single runs`);
 
 /** Runs and rounds by batch size over those of single runs, all problems; for docs/suggest.md, too. */
-export function batchTable(): string[] {
-  const rows = batchResults().filter(({ problem }) => problem === 'all');
+export function batchTable(tier = 'validation'): string[] {
+  const rows = batchResults(tier).filter(({ problem }) => problem === 'all');
   return grid(
     ['runs at a time', 'campaigns', 'runs, relative to single runs', 'rounds, relative to single runs'],
     rows.map((row) => [
@@ -160,7 +161,7 @@ export function batchTable(): string[] {
 
 /** Times as many runs, by problem and batch size. */
 function batchProblemTable(): string[] {
-  const rows = batchResults().filter(({ problem }) => problem !== 'all');
+  const rows = batchResults('validation').filter(({ problem }) => problem !== 'all');
   const sizes = [...new Set(rows.map(({ size }) => size))];
   const names = [...new Set(rows.map(({ problem }) => problem))];
   const cell = (row: ResultRow | undefined) =>
@@ -296,11 +297,19 @@ const validation = (): string[] => [
 const frozen = (): string[] => [
   '### Frozen problems',
   '',
-  `${problemCount('frozen')} other problems, which are run once per release. These campaigns ran an earlier version of the search (before the [decisions](decisions/README.md) 0124 to 0227). They are repeated for the next release.`,
+  `${problemCount('frozen')} other problems, which are run once per release, after the last change of the search. These campaigns are those of 0.1.0. An earlier version of the search (before the [decisions](decisions/README.md) 0124 to 0227) ran them once, in two to four campaigns of each; the log keeps those, too. \`benzamide table\` has fewer than 60 rows and is left out. Few campaigns of the other searches have more than 40 runs, so figures after 60 runs say little.`,
   '',
   ...ratioTable('frozen'),
   '',
-  'Single problems have no intervals here, because two to four campaigns are too few.',
+  'The campaigns behind these figures:',
+  '',
+  ...campaignTable('frozen'),
+  '',
+  'In batches of four, compared with single runs as above:',
+  '',
+  ...batchTable('frozen'),
+  '',
+  'Single problems have no intervals here, because eight campaigns and fewer are too few.',
   '',
   ...problemTable('frozen', [40]),
   '',

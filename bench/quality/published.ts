@@ -15,7 +15,7 @@ export interface Published {
 
 export const published: readonly Published[] = [
   { tier: 'validation', mark: '0501', batches: [2, 4, 8, 24] },
-  { tier: 'frozen' },
+  { tier: 'frozen', mark: '0.1.0', batches: [4] },
 ];
 
 /** Searches of which every problem is published: one campaign of each says nothing. */
