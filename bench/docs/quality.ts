@@ -297,7 +297,7 @@ const validation = (): string[] => [
 const frozen = (): string[] => [
   '### Frozen problems',
   '',
-  `${problemCount('frozen')} other problems, which are run once per release, after the last change of the search. These campaigns are those of 0.1.0. An earlier version of the search (before the [decisions](decisions/README.md) 0124 to 0227) ran them once, in two to four campaigns of each; the log keeps those, too. \`benzamide table\` has fewer than 60 rows and is left out. Few campaigns of the other searches have more than 40 runs, so figures after 60 runs say little.`,
+  `${problemCount('frozen')} other problems, which are run once per release, after the last change of the search that acts on them. These campaigns are those of 0.1.0. An earlier version of the search (before the [decisions](decisions/README.md) 0124 to 0227) ran them once, in two to four campaigns of each; the log keeps those, too. \`benzamide table\` has fewer than 60 rows and is left out. Few campaigns of the other searches have more than 40 runs, so figures after 60 runs say little.`,
   '',
   ...ratioTable('frozen'),
   '',
