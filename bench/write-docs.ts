@@ -18,6 +18,7 @@ import {
   qualityPlot,
   qualitySection,
   qualitySentence,
+  shortFrozenTable,
   shortQualityTable,
 } from './docs/quality.ts';
 import { scaleTable } from './docs/scale.ts';
@@ -93,7 +94,7 @@ const filesWithTables: Readonly<Record<string, Readonly<Record<string, () => rea
   'docs/limits.md': { loop: loopTable, rates: ratesTable, start: startTable },
   'docs/models.md': { coverage: coverageTable, fits: fitsTable, sparse: sparseTable },
   'docs/scale.md': { scale: scaleTable },
-  'docs/suggest-details.md': { quality: shortQualityTable },
+  'docs/suggest-details.md': { quality: shortQualityTable, 'frozen quality': shortFrozenTable },
   'docs/suggest.md': { batches: batchTable },
   'docs/tfjs.md': { backends: tfjsTable },
 };
