@@ -72,7 +72,9 @@ export function encodeChoice(dimension: Dimension, value: unknown): number {
   }
   if (dimension.kind === 'discrete') {
     const allowed = snap(dimension, code);
-    if (Math.abs(allowed - code) > 1e-9 * Math.max(1, Math.abs(allowed))) {
+    const size = Math.abs(allowed);
+    // Values may be nanomoles, or lie close together far from zero: their span bounds what counts as the same value.
+    if (Math.abs(allowed - code) > 1e-9 * Math.min(Math.max(1, size), spanOf(dimension)) + ROUNDING * size) {
       throw new ValueError(
         `variable '${dimension.name}': ${show(value)} is not an allowed value; use one of ${list(dimension.log ?? dimension.values)}`,
       );
@@ -236,9 +238,16 @@ export function withoutRounding(dimension: Dimension, code: number): number {
   return Math.abs(short - code) <= ROUNDING * size ? short : code;
 }
 
-/** low + position·step: 0.3, not 0.30000000000000004; 0, not 1.1e-16 from −0.7 in steps of 0.07. */
-export const stepAt = (low: number, position: number, step: number): number =>
-  tidied(low + position * step, low);
+/**
+ * low + position·step: 0.3, not 0.30000000000000004; 0, not 1.1e-16 from −0.7 in steps of 0.07. A step that twelve digits
+ * of `low` do not resolve, such as 0.001 at 10⁹, is kept.
+ */
+export function stepAt(low: number, position: number, step: number): number {
+  const value = low + position * step;
+  const short = tidied(value, low);
+  const size = Math.max(Math.abs(low), Math.abs(value));
+  return Math.abs(short - value) <= ON_STEP * step + ROUNDING * size ? short : Number(value.toPrecision(15));
+}
 
 /** The `position`-th value, ascending, of a dimension that is a lattice. */
 export function levelAt(dimension: Dimension, position: number): number {

@@ -1,5 +1,5 @@
 import { dot } from '../linalg/products.ts';
-import { hull, isLattice, levelAt, nearestLevel } from './encode.ts';
+import { hull, isLattice, levelAt, nearestLevel, settableHull } from './encode.ts';
 import type { PolytopeRow } from './polytope.ts';
 import { solveQuadratic } from './quadratic-program.ts';
 import type { Dimension } from './space.ts';
@@ -27,8 +27,11 @@ const ON_LEVEL = 1e-9;
  * Exact unless the node limit is reached; then the best point found so far. Depth first, nearer side first.
  */
 export function nearestOnLattice(problem: LatticeProblem, target: ArrayLike<number>): LatticeAnswer {
-  const k = problem.dimensions.length;
-  const stack = [{ low: new Float64Array(k), high: new Float64Array(k).fill(1) }];
+  // From the first level to the last one: with a step, the last one may lie below the upper bound.
+  const ends = problem.dimensions.map((one) => settableHull(one).map((code) => toUnit(one, code)));
+  const stack = [
+    { low: Float64Array.from(ends, ([low]) => low), high: Float64Array.from(ends, ([, high]) => high) },
+  ];
   let best: Float64Array | undefined;
   let bestDistance = Number.POSITIVE_INFINITY;
   let nodes = 0;

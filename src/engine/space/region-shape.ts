@@ -1,6 +1,6 @@
 import type { InfeasibleRegionError } from '../errors.ts';
 import { atOnce, type Slices } from '../slices.ts';
-import { levelCount } from './encode.ts';
+import { isLattice } from './encode.ts';
 import { infeasible, linkRows } from './linked-rows.ts';
 import {
   createPolytope,
@@ -108,7 +108,7 @@ function refuseThin(
   const meant = indices.some((index) =>
     space.dimensions.some((dimension, column) => {
       if (space.constraints[index].coefficients[column] === 0) return false;
-      return fixed.has(column) || levelCount(dimension) !== Number.POSITIVE_INFINITY;
+      return fixed.has(column) || isLattice(dimension);
     }),
   );
   if (indices.length === 0 || meant) return;

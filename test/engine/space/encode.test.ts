@@ -162,6 +162,11 @@ describe('levels', () => {
     expect([0.1 + 5e-10, 1e6 + 1e-4].map((value) => encodeChoice(tonnes, value))).toEqual([0.1, 1e6]);
     for (const value of [0.1 + 2e-9, 1e6 + 2e-3])
       expect(() => encodeChoice(tonnes, value)).toThrow('not an allowed value');
+    const nano = { kind: 'discrete', name: 'd', values: [1e-9, 2e-9, 5e-9] } as const;
+    expect(nano.values.map((value) => encodeChoice(nano, value))).toEqual(nano.values);
+    expect(() => encodeChoice(nano, 3e-9)).toThrow('3e-9 is not an allowed value');
+    const far = { kind: 'discrete', name: 'd', values: [1e9, 1e9 + 1] } as const;
+    expect(() => encodeChoice(far, 1e9 + 0.4)).toThrow('not an allowed value');
     expect(() => encodeChoice(stepped, 0.4)).toThrow(
       "variable 's': 0.4 is between its steps of 0.3; the nearest one is 0.35",
     );

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createGenerator } from '../../../src/engine/random/generator.ts';
-import { decodeValue, nearestLevel, snap } from '../../../src/engine/space/encode.ts';
+import { decodeValue, levelAt, nearestLevel, snap } from '../../../src/engine/space/encode.ts';
 import { createFeasibleRegion } from '../../../src/engine/space/feasible-region.ts';
 import type { Space } from '../../../src/engine/space/space.ts';
 import { stepped } from '../design/support.ts';
@@ -20,6 +20,30 @@ describe('a step', () => {
       const once = snap(dimension, code);
       expect(snap(dimension, once)).toBe(once);
     }
+  });
+
+  it('is kept where twelve digits of the bounds do not resolve it', () => {
+    const late = stepped('x', 1e9, 1e9 + 1, 0.001);
+    expect([1, 2, 3].map((k) => levelAt(late, k))).toEqual([1000000000.001, 1000000000.002, 1000000000.003]);
+    expect(snap(late, 1e9 + 0.5)).toBe(1000000000.5);
+    expect(levelAt(stepped('x', 1e6, 1e6 + 1e-3, 1e-6), 1)).toBe(1000000.000001);
+  });
+
+  it('leaves points beyond its last value out of the search for the nearest one', () => {
+    const space: Space = {
+      dimensions: [0.4, 0.4, 0.4].map((step, i) => stepped(`x${i}`, 0, 1, step)),
+      constraints: [{ name: 'sum', type: 'equality', coefficients: [-1, 3, 1], rhs: 0.4 }],
+    };
+    const at = (point: ArrayLike<number>) => Array.from(point, (value) => Math.round(value * 10) / 10);
+    expect(at(createFeasibleRegion(space).repair([0.935, 0.826, 0.678]))).toEqual([0.8, 0.4, 0]);
+  });
+
+  it('makes a slice without volume as whole numbers do', () => {
+    const constraints: Space['constraints'] = [
+      { name: 'low', type: 'inequality', coefficients: [1, 1], rhs: 0 },
+    ];
+    const dimensions = [stepped('a', 0, 1, 0.5), { kind: 'real', name: 'b', low: 0, high: 1 } as const];
+    expect(Array.from(createFeasibleRegion({ dimensions, constraints }).center)).toEqual([0, 0]);
   });
 
   it('holds for samples and repaired points, also where constraints tie the columns', () => {
