@@ -197,4 +197,55 @@ describe('requests in the documentation', () => {
     for (const values of [mean, std, std_measurement, prediction_interval_95])
       expect(page.replaceAll(/\s/g, '')).toContain(digits(values));
   });
+
+  it('run: the file of docs/imports.md, its requests, and what becomes of its cells', async () => {
+    const path = await service.session();
+    const page = read('docs/imports.md');
+    const [, file = ''] = /```\n(Versuchsreihe[\s\S]*?)```/.exec(page) ?? [];
+    const { body: opened } = await service.upload(`${path}/imports`, file);
+    const meanings = opened.columns.map((column: Record<string, unknown>) => [
+      column.name,
+      column.unit,
+      column.type ?? column.meaning,
+    ]);
+    expect(meanings).toEqual([
+      ['Versuch', null, 'id'],
+      ['T', '°C', 'real'],
+      ['t', 'min', 'real'],
+      ['Lösungsmittel', null, 'categorical'],
+      ['Ausbeute', '%', 'output'],
+      ['Bemerkung', null, 'note'],
+    ]);
+    const kinds = opened.problems.map(({ kind }: { kind: string }) => kind);
+    expect(kinds).toEqual(['censored_output', 'missing_output', 'failed_output']);
+    const [, plan = ''] = /curl -X PATCH [^\n]*\n +-d '([^']*)'/.exec(page) ?? [];
+    const changed = await service.call('PATCH', `${path}/imports/${opened.import_id}`, plan);
+    expect([changed.status, changed.body.blocking]).toEqual([200, []]);
+    const { body } = await service.call('POST', `${path}/imports/${opened.import_id}/commit`);
+    expect(body).toMatchObject({
+      added: 4,
+      failed: 1,
+      variables_added: ['temperature', 't', 'Lösungsmittel'],
+    });
+  });
+
+  it('run: the cost model of docs/cost.md', async () => {
+    const path = await service.session();
+    for (const variable of [
+      { name: 'temperature', type: 'real', bounds: [20, 90] },
+      { name: 'solvent', type: 'categorical', categories: ['THF', 'DMF', 'MeCN'] },
+    ])
+      await service.call('POST', `${path}/variables`, variable);
+    const [, model = ''] = /```\n(\{"run_cost"[\s\S]*?)```/.exec(read('docs/cost.md')) ?? [];
+    const { status, body } = await service.call('PUT', `${path}/cost-model`, model);
+    expect([status, body.detail]).toEqual([200, undefined]);
+    for (const [temperature, solvent] of [
+      [40, 'THF'],
+      [50, 'DMF'],
+    ])
+      await service.call('POST', `${path}/experiments`, { inputs: { temperature, solvent }, output: 1 });
+    const { body: costs } = await service.call('GET', `${path}/cost-model`);
+    // Twice 20, the prices 1 and 4, and 10 degrees at 0.5.
+    expect(costs.summary).toMatchObject({ spent: 50, remaining: 950 });
+  });
 });
