@@ -27,8 +27,8 @@ export const apiDocsAssets = isCompiled
   ? join(here, 'api-docs')
   : join(root, 'node_modules/@fastify/swagger-ui/static');
 
-/** Folder of the data that the demonstration records. */
-export const demoData = join(here, isCompiled ? 'data' : 'demo/data');
+/** The table that the demonstration records. */
+export const demoTable = join(here, isCompiled ? 'data/suzuki.csv' : 'demo/data/suzuki.csv');
 
 /** `linux-x64-gnu`, `darwin-arm64`, …: how the packages with compiled kernels are named. */
 export function platformName(): string {

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { demoData } from '../assets.ts';
+import { demoTable } from '../assets.ts';
 import { type AthanorClient, answerOf, formWith } from '../client/client.ts';
 
 /** The Suzuki coupling data (see data/README.md): four process factors, yield to be maximized. */
@@ -64,7 +63,7 @@ export async function runStory(client: AthanorClient): Promise<Story> {
   const [sessionId, create] = await timed(() => createSession(client));
   const params = { path: { session_id: sessionId } };
   await describeVariables(client, params);
-  const csv = await readFile(join(demoData, 'suzuki.csv'), 'utf8');
+  const csv = await readFile(demoTable, 'utf8');
   const [uploaded, uploading] = await timed(() => upload(client, params, csv));
   const model = { backend: 'botorch', kernel: 'Matern', kernel_params: { nu: 2.5 } } as const;
   const [, train] = await timed(async () =>

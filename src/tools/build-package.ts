@@ -7,7 +7,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { build } from 'vite';
-import { apiDocsAssets, demoData, webBundle } from '../assets.ts';
+import { apiDocsAssets, demoTable, webBundle } from '../assets.ts';
 import { optionalPackages } from '../optional-packages.ts';
 import { apiDocsFiles } from '../service/http/plugins/api-docs.ts';
 import { webPackages } from './build-web.ts';
@@ -108,7 +108,7 @@ function copyFiles(dist: string): readonly string[] {
   execFileSync(process.execPath, [join(root, 'src/tools/build-web.ts')], { cwd: root, stdio: 'inherit' });
   const isServed = (path: string) => !basename(path).startsWith('.');
   cpSync(webBundle, join(dist, 'web'), { recursive: true, filter: isServed });
-  cpSync(demoData, join(dist, 'data'), { recursive: true });
+  cpSync(demoTable, join(dist, 'data', basename(demoTable)));
   for (const name of Object.keys(apiDocsFiles))
     cpSync(join(apiDocsAssets, name), join(dist, 'api-docs', name));
   return ['node_modules/@fastify/swagger-ui', ...webPackages()];

@@ -20,7 +20,9 @@ const glibcLimit = [2, 28] as const;
 function zigFor(target: string): Compiler {
   const version = tryRun(python, ['-m', 'ziglang', 'version']);
   if (version === undefined) {
-    throw new Error(`platform packages: ${python} has no ziglang; run 'python3 -m pip install ziglang'`);
+    throw new Error(
+      `platform packages: ${python} has no ziglang; set ATHANOR_ZIG to a Python that has it (docs/packages.md)`,
+    );
   }
   return {
     command: python,

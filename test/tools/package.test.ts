@@ -39,6 +39,7 @@ describe('the published package', () => {
     expect(manifest.files).toEqual([
       'bin',
       'dist',
+      'docs/*.md',
       'THIRD-PARTY-LICENSES.txt',
       'sbom.cdx.json',
       'CHANGELOG.md',
