@@ -5,6 +5,7 @@ import { NotPositiveDefiniteError } from '../errors.ts';
 import type { SuccessModel } from '../gp/success.ts';
 import { concatenate, rowsOf } from '../linalg/concatenate.ts';
 import { createGenerator, type Generator } from '../random/generator.ts';
+import { shareAt } from '../random/share-at.ts';
 import { promisingRows } from './learned-rows.ts';
 import { reachedLimit } from './reached-limit.ts';
 import type { Predictor } from './surrogates.ts';
@@ -32,19 +33,9 @@ export function drawnCurves(
   for (let at = 0; scales.length > 1 && at < draws.length; at++) {
     const i = at % m;
     if (i >= first)
-      draws[at] = mean[i] + scales[placeOf(shares, generator.uniform())] * (draws[at] - mean[i]);
+      draws[at] = mean[i] + scales[shareAt(shares, generator.uniform())] * (draws[at] - mean[i]);
   }
   return warp ? draws.map(warp.output) : draws;
-}
-
-/** Which of some shares, which sum to 1, holds a number below 1. */
-function placeOf(shares: Float64Array, value: number): number {
-  let sum = 0;
-  const place = shares.findIndex((share) => {
-    sum += share;
-    return value < sum;
-  });
-  return place < 0 ? shares.length - 1 : place;
 }
 
 /** Runs to come; at least one. */
@@ -61,7 +52,7 @@ export function drawnResults({ points, success }: Ahead, seed: number): () => (r
   const m = points.length;
   const draw = success.jointly(concatenate(points), m);
   return () => {
-    const results = draw(generator.normals(m));
+    const results = draw(generator.normals(m + 1));
     return (run) => results[run] === 1;
   };
 }

@@ -76,13 +76,43 @@ describe('probability of a result', () => {
     expect(mean(of(0))).toBeLessThan(0.2);
   });
 
-  test('far from all runs it is the share of results, by the rule of Laplace', () => {
+  test('far from all runs it is near the share of results, wherever that is', () => {
     const { X } = halves(1);
     const one = fitSuccess(
       { X: Float64Array.of(...X, 0, 0.5, 1, 0.5), n: 3, success: Uint8Array.of(1, 1, 0) },
       square,
-    );
-    expect(at(one as SuccessModel, 1e6, 0.5)).toBeCloseTo(3 / 5, 6);
+    ) as SuccessModel;
+    const far = at(one, 1e6, 1e6);
+    expect(far).toBeGreaterThan(1 / 2);
+    expect(far).toBeLessThanOrEqual(3 / 5);
+    expect(at(one, -1e6, 1e6)).toBeCloseTo(far, 12);
+  });
+
+  test.each([
+    ['a soft edge', 0.73, 1.04, (x: number) => 1 / (1 + Math.exp((x - 0.6) / 0.1))],
+    ['chance', 1.04, 1.26, () => 0.7],
+  ])('with 14 runs it is not too sure: %s', (name, most, sure, truth) => {
+    const dimensions = [0, 1, 2, 3].map((k) => ({ kind: 'real' as const, name: `x${k}`, low: 0, high: 1 }));
+    const sums = { said: 0, true: 0, loss: 0, lossOfShare: 0 };
+    for (let set = 0; set < 24; set++) {
+      const { uniform } = createGenerator(`${name}/${set}`);
+      const X = Float64Array.from({ length: 14 * 4 }, uniform);
+      const success = Uint8Array.from({ length: 14 }, (_, i) => Number(uniform() < truth(X[4 * i + 1])));
+      const model = fitSuccess({ X, n: 14, success }, { dimensions, constraints: [] });
+      if (model === undefined) continue;
+      const share = (success.reduce((sum, one) => sum + one, 0) + 1) / 16;
+      const fresh = Float64Array.from({ length: 100 * 4 }, uniform);
+      model.logProbability(fresh, 100).forEach((log, i) => {
+        const likely = truth(fresh[4 * i + 1]);
+        sums.loss -= likely * log + (1 - likely) * Math.log(-Math.expm1(log));
+        sums.lossOfShare -= likely * Math.log(share) + (1 - likely) * Math.log(1 - share);
+        if (log < Math.log(0.8)) return;
+        sums.said += Math.exp(log);
+        sums.true += likely;
+      });
+    }
+    expect(sums.loss / sums.lossOfShare).toBeLessThan(most);
+    expect(sums.said / sums.true).toBeLessThan(sure);
   });
 
   test('its slopes are those of differences', () => {
@@ -107,7 +137,7 @@ describe('probability of a result', () => {
     const draw = model.jointly(points, 3);
     const stream = createGenerator('together');
     const draws = Array.from({ length: 20_000 }, () =>
-      draw(Float64Array.from({ length: 3 }, () => stream.normal())),
+      draw(Float64Array.from({ length: 4 }, () => stream.normal())),
     );
     const share = (holds: (results: Uint8Array) => boolean) => draws.filter(holds).length / draws.length;
     const likely = model.logProbability(points, 3).map(Math.exp);
