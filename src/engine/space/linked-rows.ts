@@ -67,21 +67,25 @@ export function linkRows(space: Space, fixed: ReadonlyMap<number, number>, every
     );
   const rows: PolytopeRow[] = [];
   space.constraints.forEach((constraint, index) => {
-    const normal = Float64Array.from(columns, (column) => {
+    const given = Float64Array.from(columns, (column) => {
       return (constraint.coefficients[column] ?? 0) * spanOf(space.dimensions[column]);
     });
-    const length = Math.sqrt(dot(normal, normal));
-    if (length === 0) {
+    const largest = given.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+    if (largest === 0) {
       refuseBroken(space, constraint, settled, fixed);
       return;
     }
+    // Squares beyond 1e308 or below 1e-308 are no numbers; a power of two leaves all digits as they are.
+    const unit = 2 ** Math.floor(Math.log2(largest));
+    const normal = given.map((value) => value / unit);
+    const length = Math.sqrt(dot(normal, normal));
     let rhs = constraint.rhs;
     constraint.coefficients.forEach((coefficient, column) => {
       if (coefficient !== 0) rhs -= coefficient * (settled.get(column) ?? hull(space.dimensions[column])[0]);
     });
     rows.push({
       normal: normal.map((value) => value / length),
-      rhs: rhs / length,
+      rhs: rhs / unit / length,
       equality: constraint.type === 'equality',
       source: { kind: 'constraint', index },
     });

@@ -147,6 +147,26 @@ describe('feasible region', () => {
     expect(region.repair([1e9, 0, 2e9 + 0.125])[2]).toBe(2e9 + 0.125);
   });
 
+  test.each([1e-170, 1e160, 1e300])('limits bind where squares of a range of %s are no numbers', (size) => {
+    const dimensions = ['x', 'y'].map((name) => ({ kind: 'real' as const, name, low: 0, high: size }));
+    const region = createFeasibleRegion({
+      dimensions,
+      constraints: [
+        { name: 'most', type: 'inequality', coefficients: [1, 1], rhs: size },
+        { name: 'least', type: 'inequality', coefficients: [-1, -1], rhs: -size / 2 },
+      ],
+    });
+    const generator = createGenerator(1);
+    const sums = Array.from({ length: 50 }, () => region.sample(1, generator)).concat([
+      region.repair([size, size]),
+      region.repair([0, 0]),
+    ]);
+    for (const [x, y] of sums) {
+      expect(x / size + y / size).toBeLessThanOrEqual(1 + 1e-9);
+      expect(x / size + y / size).toBeGreaterThanOrEqual(0.5 - 1e-9);
+    }
+  });
+
   test('repair gives the nearest lattice point', () => {
     const space: Space = {
       dimensions: [
