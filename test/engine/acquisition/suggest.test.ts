@@ -3,8 +3,10 @@ import { findOptimum } from '../../../src/engine/acquisition/find-optimum.ts';
 import { prepareProblem, release } from '../../../src/engine/acquisition/problem.ts';
 import { usualSearch } from '../../../src/engine/acquisition/search/search.ts';
 import { hypervolume } from '../../../src/engine/acquisition/strategies/dominated-volume.ts';
+import type { Front } from '../../../src/engine/acquisition/strategies/front.ts';
 import { monteCarloBatches } from '../../../src/engine/acquisition/strategies/monte-carlo.ts';
 import { onePoint } from '../../../src/engine/acquisition/strategies/one-point.ts';
+import { scalarizationOf } from '../../../src/engine/acquisition/strategies/scalarization.ts';
 import { findStrategy } from '../../../src/engine/acquisition/strategies/table.ts';
 import { suggest } from '../../../src/engine/acquisition/suggest.ts';
 import type { SuggestTask } from '../../../src/engine/acquisition/task.ts';
@@ -233,8 +235,21 @@ describe('what suggestions are worth', () => {
       const alike = [...propose(1)].map((value) => expect.closeTo(value, 4));
       expect([...propose(1e6)]).toEqual(alike);
       expect([...propose(1e-6)]).toEqual(alike);
+      expect([...propose(1e-14)]).toEqual(alike);
     },
   );
+
+  test('scalarization weighs objectives alike in any unit', () => {
+    const front = (unit: number): Front => ({
+      m: 2,
+      Y: Float64Array.of(0, 2 * unit, 1, unit, 3, 0),
+      feasible: [0, 1, 2],
+      reference: Float64Array.of(0, 0),
+      rows: [0, 1, 2],
+    });
+    const best = (unit: number) => scalarizationOf(front(unit), createGenerator(1)).best;
+    expect(best(1e-15)).toBeCloseTo(best(1), 12);
+  });
 
   test('qUCB looks at an uncertain end of a range where the mean is bad', () => {
     const uncertain = randomModel(1, 10, 199, 0.05);

@@ -65,7 +65,7 @@ export function onePointScorer(
     for (const { posterior: limited, range } of constraints) {
       const at = limited.predict(points, m);
       for (let i = 0; i < m; i++)
-        value[i] += unit * logProbabilityWithin(at.mean[i], floor(at.std[i]), range).value;
+        value[i] += unit * logProbabilityWithin(at.mean[i], dividable(at.std[i], limited), range).value;
     }
     return value;
   }
@@ -102,7 +102,9 @@ export function onePointScorer(
   return { q: 1, values, gradients, ...moments };
 }
 
-const floor = (deviation: number): number => Math.max(deviation, 1e-12);
+/** A deviation of an output that one can divide by. */
+export const dividable = (deviation: number, { outputScale }: Posterior): number =>
+  Math.max(deviation, 1e-12 * outputScale);
 
 interface OutputRange {
   readonly posterior: Posterior;
@@ -121,7 +123,7 @@ function addConstraint(
   const { d } = posterior.model;
   const { mean, variance, dMean, dVariance } = posterior.predictGradient(points, m);
   for (let i = 0; i < m; i++) {
-    const deviation = floor(Math.sqrt(variance[i]));
+    const deviation = dividable(Math.sqrt(variance[i]), posterior);
     const log = logProbabilityWithin(mean[i], deviation, range);
     value[i] += unit * log.value;
     const perMean = unit * log.byMean;

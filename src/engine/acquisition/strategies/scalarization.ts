@@ -30,7 +30,8 @@ export function scalarizationOf(front: Front, generator: Generator): Scalarizati
   const scaled = {
     weights: weights.map((value) => value / total),
     low,
-    range: high.map((value, k) => Math.max(value - low[k], 1e-12)),
+    // Outputs that are all equal have no range of their own.
+    range: high.map((value, k) => Math.max(value - low[k], 1e-12 * Math.abs(value)) || 1e-12),
     best: 0,
   };
   const reached = rows.map((row) => scalarValue(scaled, outputsOf(front, row)).value);
