@@ -4,6 +4,7 @@ import { latentView, outputWarpOf, searchedWarp } from '../gp/output-warp.ts';
 import { createPosterior, type Posterior } from '../gp/posterior.ts';
 import { concatenate } from '../linalg/concatenate.ts';
 import type { RunContext } from '../run-context.ts';
+import { counted } from '../words.ts';
 import { costAware } from './cost/cost-aware.ts';
 import type { CostTask } from './cost/task.ts';
 import { withAutoSurrogate } from './models/auto-surrogate.ts';
@@ -119,7 +120,7 @@ function checkTask(task: SuggestTask): StrategyName {
   if (!isJoined && task.models.length > 1 !== (rule.objectives === 'several')) {
     const way = task.models.length > 1 ? 'qEHVI or qNEHVI' : 'EI or qEI';
     throw new ValueError(
-      `suggest: strategy '${name}' does not fit ${task.models.length} objective(s); use ${way}`,
+      `suggest: strategy '${name}' does not fit ${counted(task.models.length, 'objective')}; use ${way}`,
     );
   }
   return name;

@@ -1,4 +1,5 @@
 import { BackendUnavailableError } from '../errors.ts';
+import { counted } from '../words.ts';
 import type { Backend } from './backend.ts';
 import type { BackendChoice, BackendName } from './backend-names.ts';
 import type { NativeBinding } from './binding.ts';
@@ -38,7 +39,7 @@ function openCuda(sources: BackendSources, wanted: BackendChoice): Backend {
 function openNative(sources: BackendSources): Backend {
   if (!sources.native) throw new Error('this process has no native addon');
   const binding = sources.native();
-  sources.log(`backend native: ${binding.instructionSets().at(-1)}, ${sources.threads} thread(s)`);
+  sources.log(`backend native: ${binding.instructionSets().at(-1)}, ${counted(sources.threads, 'thread')}`);
   return createNativeBackend(binding, { threads: sources.threads });
 }
 

@@ -106,7 +106,7 @@ function strataWords(strata: NonNullable<DesignEvaluation['strata']>): string {
 
 /** A term that the runs cannot estimate, with the terms that it cannot be separated from. */
 function confoundedWords({ term, with: others }: DesignEvaluation['confounded'][number]): string {
-  if (others.length === 0) return `${term} (0 in all runs)`;
+  if (others.length === 0) return `${term} (0 in coded units in all runs)`;
   return others.join() === 'Intercept'
     ? `${term} (constant)`
     : `${term} (confounded with ${others.join(', ')})`;

@@ -85,8 +85,8 @@ describe('rules of strategies', () => {
     ],
     ['LogEI', 'sklearn', 1, 1, "strategy 'LogEI' is not known to sklearn; use botorch"],
     ['gp_hedge', 'botorch', 1, 1, "strategy 'gp_hedge' is not known to botorch; use sklearn"],
-    ['EI', 'botorch', 1, 2, "strategy 'EI' does not fit 2 objective(s); use qEHVI or qNEHVI"],
-    ['qEHVI', 'botorch', 1, 1, "strategy 'qEHVI' does not fit 1 objective(s); use EI or qEI"],
+    ['EI', 'botorch', 1, 2, "strategy 'EI' does not fit 2 objectives; use qEHVI or qNEHVI"],
+    ['qEHVI', 'botorch', 1, 1, "strategy 'qEHVI' does not fit 1 objective; use EI or qEI"],
     ['magic', 'botorch', 1, 1, "strategy 'magic' is not known"],
   ] as const)(
     '%s on %s, %d points, %d objectives is refused',

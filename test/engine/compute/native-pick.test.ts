@@ -43,7 +43,7 @@ describe('pickBackend', () => {
   it('auto takes native where it loads and says what it runs', () => {
     expect(pick('auto', { native: () => binding })).toEqual({
       name: 'native',
-      log: ['backend native: avx2, 2 thread(s)'],
+      log: ['backend native: avx2, 2 threads'],
     });
   });
 

@@ -417,7 +417,7 @@ describe('refused', () => {
     expect(() =>
       analyseDesign({ space: blends, points: runs, response: Float64Array.of(1, 2, 3, 4, 5, 7), effects }),
     ).toThrow(
-      'analyse: 6 runs cannot estimate x1^2 (constant), x3^2 (confounded with c), x3*c (0 in all runs), ' +
+      'analyse: 6 runs cannot estimate x1^2 (constant), x3^2 (confounded with c), x3*c (0 in coded units in all runs), ' +
         'x1*c (confounded with x3, x1*x2); remove these terms or add runs',
     );
   });

@@ -419,7 +419,7 @@ describe('campaign', () => {
       for (const ref_point of [[1], [1, 2, 3]])
         expect(await reference({ ref_point })).toEqual([
           400,
-          `ref_point: there are 2 objective(s) ('a', 'b'), got ${ref_point.length} value(s); send one for each`,
+          `ref_point: the session has 2 objectives ('a', 'b'), got ${ref_point.length} value${ref_point.length === 1 ? '' : 's'}; send one for each`,
         ]);
     }
   });

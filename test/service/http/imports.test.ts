@@ -832,6 +832,14 @@ describe('preview and upload', () => {
       target_column: 'c d, a,"b',
     });
     expect(two.body.detail).toContain("no column '\"b'");
+    for (const [target_column, text] of [
+      ['Iteration', 'is a bookkeeping column; name the column that was measured'],
+      ['["a", "a"]', "'a' is named twice; name each column once"],
+    ] as const) {
+      const table = 'T,c,a,Iteration\n1, A ,1,2\n';
+      const wrong = await service.upload(`${session}/experiments/upload`, table, { target_column });
+      expect([wrong.status, wrong.body.detail]).toEqual([400, expect.stringContaining(text)]);
+    }
   });
 
   it('take the decisions of a plan', async () => {

@@ -88,6 +88,10 @@ it.each([
     { strategy: 'UCB', options: { noisy: true } },
     "options.noisy: strategy 'UCB' does not discount noise, got true; leave it out, or use 'EI', 'LogEI' on one objective",
   ],
+  [
+    { strategy: 'qNIPV', hold: { x: 1 } },
+    "hold: strategy 'qNIPV' searches the whole space; leave hold out, or use 'EI',",
+  ],
   [{ strategy: 'EI', ref_point: [0] }, 'ref_point: one objective has no front, got [0]; leave it out'],
   [{ strategy: 'auto', ref_point: [0] }, 'ref_point: one objective has no front, got [0]; leave it out'],
 ])('%j is refused, as nothing would follow it', async (body, text) => {

@@ -19,7 +19,10 @@ it('are taken out together or not at all; those under way stay', async () => {
     const { status, body } = await remove(item_ids);
     return [status, body.detail];
   };
-  expect(await refused([first, 'none'])).toEqual([404, "queue item 'none' not found"]);
+  expect(await refused([first, 'none'])).toEqual([
+    404,
+    "queue item 'none' not found; see GET …/experiments/queue",
+  ]);
   expect(await refused([first, first])).toEqual([400, `item_ids: '${first}' is named twice`]);
   expect(await refused([first, fourth])).toEqual([
     409,

@@ -1,4 +1,5 @@
 import { ValueError } from '../../errors.ts';
+import { counted } from '../../words.ts';
 import type { Problem } from '../problem.ts';
 import { searchBatch } from '../search/batch.ts';
 import type { Scorer } from '../search/climb.ts';
@@ -24,7 +25,7 @@ export interface JoinedScores {
 export function partsOf({ task }: Problem): readonly Desirability[] {
   if (task.desirability?.length === task.models.length) return task.desirability;
   throw new ValueError(
-    `suggest: ${task.models.length} objective(s), got ${task.desirability?.length ?? 0} desirabilities; give one each`,
+    `suggest: ${counted(task.models.length, 'objective')}, got ${task.desirability?.length ?? 0} desirabilities; give one each`,
   );
 }
 

@@ -38,7 +38,7 @@ const MOST_NAMES = 12;
 const MOST_PARTNERS = 4;
 
 function reasonOf(partners: readonly string[]): string {
-  if (partners.length === 0) return '0 in all runs';
+  if (partners.length === 0) return '0 in coded units in all runs';
   if (partners.length === 1 && partners[0] === 'Intercept') return 'constant';
   if (partners.length > MOST_PARTNERS) return `confounded with ${partners.length} others`;
   return `confounded with ${partners.join(', ')}`;

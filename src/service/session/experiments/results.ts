@@ -2,6 +2,7 @@ import { type Limit, type Side, sideOfLimit, sides, valueOfLimit } from '../../.
 import type { Measured, Output } from '../../../contract/common.ts';
 import type { Attachment, RowDetail } from '../../../contract/row-details.ts';
 import { ValueError } from '../../../engine/errors.ts';
+import { counted } from '../../../engine/words.ts';
 import { fieldError } from '../../errors.ts';
 import { list } from '../words.ts';
 
@@ -33,7 +34,7 @@ function isBareLimit(targets: readonly string[], output: Output): boolean {
 function inOrder(targets: readonly string[], values: readonly Measured[]): Record<string, Measured> {
   if (values.length !== targets.length) {
     throw new ValueError(
-      `output: the session has ${targets.length} objective(s) (${list(targets)}), got ${values.length} value(s); ` +
+      `output: the session has ${counted(targets.length, 'objective')} (${list(targets)}), got ${counted(values.length, 'value')}; ` +
         'send every objective, as an object or in this order',
     );
   }

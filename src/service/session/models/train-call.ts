@@ -3,6 +3,7 @@ import type { ModelBackend, TrainingConfig, TrainRequest } from '../../../contra
 import { ValueError } from '../../../engine/errors.ts';
 import { kernelParametersOf, kernelsOf } from '../../../engine/gp/covariance/requests.ts';
 import { checkTogether, checkTrainOptions } from '../../../engine/gp/train-options.ts';
+import { counted } from '../../../engine/words.ts';
 import { fieldError } from '../../errors.ts';
 import type { State } from '../state.ts';
 import { list, show } from '../words.ts';
@@ -109,7 +110,7 @@ export function goalsFor(targets: readonly string[], goal: Goals): readonly Goal
   if (!Array.isArray(goal)) return targets.map(() => goal);
   if (goal.length !== targets.length) {
     throw new ValueError(
-      `goal: ${targets.length} objective(s) (${list(targets)}), got ${goal.length} goal(s)`,
+      `goal: the session has ${counted(targets.length, 'objective')} (${list(targets)}), got ${counted(goal.length, 'goal')}; send one for each`,
     );
   }
   return goal;

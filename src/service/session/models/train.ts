@@ -54,7 +54,9 @@ function checkData(state: State, { config, targets }: Call): void {
     const of = targets.length > 1 ? ` with a value of '${target}'` : '';
     if (measured === 0) throw new NoDataError(`no experiment has a value of '${target}'; record one first`);
     if (config.backend === 'botorch' && measured < 3) {
-      throw new ValueError(`botorch needs at least 3 experiments${of}, the session has ${measured}`);
+      throw new ValueError(
+        `botorch needs at least 3 experiments${of}, the session has ${measured}; record more, or train with backend 'auto'`,
+      );
     }
   }
   if (config.backend === 'sklearn') {

@@ -7,6 +7,7 @@ import { jointDesirability } from '../../../engine/acquisition/strategies/desira
 import { meetsLimits, sidesByRow } from '../../../engine/acquisition/strategies/limits.ts';
 import { growthInSlices } from '../../../engine/campaign/front-growth.ts';
 import { mapInSlices, type Slices } from '../../../engine/slices.ts';
+import { counted } from '../../../engine/words.ts';
 import { ValueError } from '../../errors.ts';
 import type { CampaignSettings, Change, State } from '../state.ts';
 import { sizeOf } from '../variables/candidates.ts';
@@ -32,7 +33,7 @@ function checkLength(
 ): void {
   if (given.length === targets.length) return;
   throw new ValueError(
-    `${name}: there are ${targets.length} objective(s) (${list(targets)}), got ${given.length} value(s); send one for each`,
+    `${name}: the session has ${counted(targets.length, 'objective')} (${list(targets)}), got ${counted(given.length, 'value')}; send one for each`,
   );
 }
 

@@ -160,7 +160,7 @@ function heldLease(state: State, item: StoredQueueItem, token: string): RunLease
   if (item.status === 'running' && lease?.token === token) return lease;
   const earlier = runOf(state, item.id).earlier?.some((one) => one.token === token);
   throw new ConflictError(
-    `queue item '${item.id}': the ${earlier === true ? 'lease ended; the run went back to the queue. Its result is still accepted' : 'token does not belong to a lease of this run'}`,
+    `queue item '${item.id}': the ${earlier === true ? 'lease ended; the run went back to the queue. Its result is still accepted' : 'token does not belong to a lease of this run; send the one that POST …/queue/lease gave'}`,
   );
 }
 

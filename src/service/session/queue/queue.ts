@@ -187,7 +187,8 @@ export const completing = (
 
 /** @throws NotFoundError there is no such run */
 export function named(item: StoredQueueItem | undefined, id: string): StoredQueueItem {
-  if (item === undefined) throw new NotFoundError(`queue item '${id}' not found`);
+  if (item === undefined)
+    throw new NotFoundError(`queue item '${id}' not found; see GET …/experiments/queue`);
   return item;
 }
 

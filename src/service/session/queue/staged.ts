@@ -10,6 +10,7 @@ import type {
   StageResponse,
 } from '../../../contract/queue.ts';
 import { ValueError } from '../../../engine/errors.ts';
+import { counted } from '../../../engine/words.ts';
 import { ConflictError } from '../../errors.ts';
 import { experimentAdded, notTrained } from '../experiments/experiments.ts';
 import { appendEntries, type CheckedEntry, checkEntry, nextIteration } from '../experiments/record.ts';
@@ -119,16 +120,22 @@ export function completeStaged(
 ): Change<StagedCompleted> {
   const running = state.queue.filter((item) => item.status === 'running').length;
   if (running > 0) {
-    throw new ConflictError(`${running} queue item(s) are running; complete or fail them first`);
+    throw new ConflictError(
+      `${counted(running, 'queue item')} ${running === 1 ? 'is' : 'are'} running; complete or fail ${running === 1 ? 'it' : 'them'} first`,
+    );
   }
   const items = pendingOf(state);
   for (const item of items) checkStep(state, item, 'measured');
   const { outputs, noises } = request;
   if (items.length > 0 && outputs.length !== items.length) {
-    throw new ValueError(`outputs: ${items.length} experiments are staged, got ${outputs.length} output(s)`);
+    throw new ValueError(
+      `outputs: ${counted(items.length, 'experiment')} staged, got ${counted(outputs.length, 'output')}; send one for each`,
+    );
   }
   if (items.length > 0 && noises != null && noises.length !== items.length) {
-    throw new ValueError(`noises: ${items.length} experiments are staged, got ${noises.length} value(s)`);
+    throw new ValueError(
+      `noises: ${counted(items.length, 'experiment')} staged, got ${counted(noises.length, 'value')}; send one for each`,
+    );
   }
   const first = nextIteration(state);
   const checked = items.map((item, i) =>

@@ -47,7 +47,9 @@ export function withSteps(
   const who = person ?? by ?? undefined;
   if (who === undefined) {
     if (!state.rules.approval || items.length === 0) return state;
-    throw new ValueError(`by: this session requires the name of the person for each step of a run`);
+    throw new ValueError(
+      'by: this session requires the name of the person for each step of a run; send it as by',
+    );
   }
   const noted = items.map(({ id }): [string, RunDetail] => {
     const detail = runOf(state, id);

@@ -166,7 +166,9 @@ function checkNoisy(strategy: StrategyName, { options }: SuggestRequest, isJoine
 /** @throws ValueError where values are held and the strategy looks at the whole space */
 function heldBy(strategy: StrategyName, { hold = {} }: SuggestRequest): Inputs {
   if (!strategies[strategy].fixed && Object.keys(hold ?? {}).length > 0) {
-    throw new ValueError(`strategy '${strategy}' searches the whole space and does not accept hold`);
+    throw new ValueError(
+      `hold: strategy '${strategy}' searches the whole space; leave hold out, or use ${named((one) => one.fixed)}`,
+    );
   }
   return hold ?? {};
 }

@@ -170,7 +170,8 @@ export function* deleteCandidates(
   _request: unknown,
   surroundings: Surroundings,
 ): Slices<Change<null>> {
-  if (state.campaign.candidates === null) throw new NotFoundError('the session has no candidates');
+  if (state.campaign.candidates === null)
+    throw new NotFoundError('the session has no candidates; there is nothing to delete');
   return { ...(yield* withList(state, null, surroundings)), answer: null };
 }
 
@@ -274,7 +275,7 @@ export function candidatesIn(state: State, space: Space, observed: Inputs): Cand
   const left = openRows(state, space, points);
   if (N > 0 && left.length === 0) {
     throw new ValueError(
-      'candidates: every run of the list has a value that is retired, not available now, or outside the safety limits or a constraint',
+      'candidates: every run of the list has a value that is retired, not available now, or outside the safety limits or a constraint; send runs that can be made, or change what excludes them',
     );
   }
   const given = space.dimensions.flatMap(({ name }, k) => (candidates.names.includes(name) ? [k] : []));

@@ -36,7 +36,7 @@ export function checkConstraint(variables: readonly StoredVariable[], constraint
     }
     if (variable.scale === 'log') {
       throw new ValueError(
-        `${who}: variable '${name}' has a log scale, and a sum of its values is not linear in their logarithms`,
+        `${who}: variable '${name}' has a log scale, and a sum of its values is not linear in their logarithms; leave it out, or give it a linear scale`,
       );
     }
     if (!Number.isFinite(coefficient)) {

@@ -191,7 +191,7 @@ function scalePart(
     );
   if (min === undefined || !(min > 0)) {
     throw new ValueError(
-      `variable '${name}': a log scale needs bounds above 0, got ${min === undefined ? 'none' : min}`,
+      `variable '${name}': a log scale needs bounds above 0, got ${min === undefined ? 'none' : min}; raise the lower one, or use a linear scale`,
     );
   }
   return { scale: 'log' as const };

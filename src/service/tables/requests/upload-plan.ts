@@ -92,8 +92,13 @@ function checkTargets(targets: readonly string[], names: readonly string[], know
     if (known.variables.some((variable) => variable.name === target)) {
       throw new ValueError(`target_column: ${show(target)} is a variable; name the column that was measured`);
     }
-    if (notResults.includes(target) || targets.indexOf(target) !== targets.lastIndexOf(target)) {
-      throw new ValueError(`target_column: ${show(target)} is a bookkeeping column, or is named twice`);
+    if (notResults.includes(target)) {
+      throw new ValueError(
+        `target_column: ${show(target)} is a bookkeeping column; name the column that was measured`,
+      );
+    }
+    if (targets.indexOf(target) !== targets.lastIndexOf(target)) {
+      throw new ValueError(`target_column: ${show(target)} is named twice; name each column once`);
     }
   }
 }
