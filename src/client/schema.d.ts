@@ -1147,7 +1147,10 @@ export interface paths {
         get: operations["getJob"];
         put?: never;
         post?: never;
-        /** Cancel a running job; delete one that has ended */
+        /**
+         * Cancel a running job; delete one that has ended
+         * @description Operators of the session may cancel all of its jobs. Viewers may cancel those that they started: these change nothing.
+         */
         delete: operations["deleteJob"];
         options?: never;
         head?: never;

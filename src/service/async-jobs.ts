@@ -18,8 +18,13 @@ const maxKept = 1000;
 
 const kind = 'job';
 
-/** The record of a job; `cancelling` if another server was asked to end it. */
-type Kept = Job & { readonly cancelling?: true };
+/** The record of a job. */
+interface Kept extends Job {
+  /** Another server was asked to end it. */
+  readonly cancelling?: true;
+  /** Person who asked for work that changes nothing, and may cancel it without the right to change the session. */
+  readonly reader?: string;
+}
 
 /** Consecutive checks without a heartbeat of another server's job, after which that server counts as dead. */
 const looksUntilLost = 5;
@@ -28,7 +33,7 @@ const looksUntilLost = 5;
 const resultId = (job: string): string => `job-${job}`;
 
 interface Running {
-  view: Job;
+  view: Kept;
   /** Of its record, which changes with every heartbeat. */
   revision: number;
   readonly controller: AbortController;
@@ -52,9 +57,15 @@ const interrupted: JobResult = {
   saved: null,
 };
 
-const viewOf = ({ cancelling: _cancelling, ...view }: Kept): Job => view;
+const viewOf = ({ cancelling: _cancelling, reader: _reader, ...view }: Kept): Job => view;
 
-function ended(view: Job, status: Job['status'], now: Date): Job {
+/** What is known of a job as it begins. */
+interface Beginning extends Pick<Kept, 'reader'> {
+  /** Ends the work, where it is under way already. */
+  readonly controller?: AbortController;
+}
+
+function ended({ cancelling: _cancelling, ...view }: Kept, status: Job['status'], now: Date): Kept {
   const expires_at = new Date(now.getTime() + keptMs).toISOString();
   return { ...view, status, finished_at: now.toISOString(), expires_at };
 }
@@ -141,23 +152,21 @@ export class AsyncJobs {
       const before = this.#others.get(key);
       const looks = before?.revision === revision ? before.looks + 1 : 1;
       if (looks <= looksUntilLost) seen.set(key, { revision, looks });
-      else await this.#finish(ended(viewOf(value), 'failed', this.#store.now()), interrupted, revision);
+      else await this.#finish(ended(value, 'failed', this.#store.now()), interrupted, revision);
     }
     this.#others = seen;
   }
 
-  /**
-   * @param controller ends the work, where it is under way already
-   * @throws StoreUnavailableError it could not be recorded; nothing was started
-   */
+  /** @throws StoreUnavailableError it could not be recorded; nothing was started */
   async start(
     session_id: string,
     route: string,
     work: Work,
-    controller = new AbortController(),
+    { controller = new AbortController(), ...by }: Beginning = {},
   ): Promise<Job> {
     const job_id = randomUUID();
-    const view: Job = {
+    const view: Kept = {
+      ...by,
       job_id,
       session_id,
       route,
@@ -185,16 +194,25 @@ export class AsyncJobs {
     });
     this.#running.set(job_id, running);
     void this.#forgetOld().catch((error: unknown) => this.#log(error, 'old jobs could not be removed'));
-    return view;
+    return viewOf(view);
   }
 
   /** @throws NotFoundError */
   async view(id: string): Promise<Job> {
+    return viewOf(await this.#kept(id));
+  }
+
+  /** Whether a person asked for a job that changes nothing. @throws NotFoundError */
+  async isOfReader(id: string, person: string): Promise<boolean> {
+    return (await this.#kept(id)).reader === person;
+  }
+
+  async #kept(id: string): Promise<Kept> {
     const running = this.#running.get(id)?.view;
     if (running !== undefined) return running;
     const record = await this.#record(id);
     if (record === undefined) throw jobNotFound(id);
-    return this.#withResult(viewOf(record.value));
+    return this.#withResult(record.value);
   }
 
   /** Cancels a running job; removes a finished one. */
@@ -238,7 +256,7 @@ export class AsyncJobs {
     isVisible: (session: string) => boolean = () => true,
   ): Promise<JobList> {
     const all = (await this.#records())
-      .map(({ key, value }) => this.#running.get(key)?.view ?? viewOf(value))
+      .map(({ key, value }) => viewOf(this.#running.get(key)?.view ?? value))
       .filter((view) => isVisible(view.session_id))
       .filter((view) => session_id === undefined || view.session_id === session_id)
       .filter((view) => status === undefined || view.status === status)
@@ -277,7 +295,7 @@ export class AsyncJobs {
   }
 
   /** The result first: a job that is over has one. False when it could not be written. */
-  async #finish(view: Job, result: JobResult, expected: number): Promise<boolean> {
+  async #finish(view: Kept, result: JobResult, expected: number): Promise<boolean> {
     try {
       // That its server is lost is part of the record: a result that its server keeps at the same moment stays apart.
       if (result === interrupted && this.#store.shared) await this.#put({ ...view, result }, expected);
@@ -295,13 +313,13 @@ export class AsyncJobs {
   }
 
   /** It was cancelled or ended meanwhile. */
-  async #finishAgain(view: Job, result: JobResult): Promise<boolean> {
+  async #finishAgain(view: Kept, result: JobResult): Promise<boolean> {
     const found = await this.#record(view.job_id).catch(() => undefined);
     const isOurs = this.#running.has(view.job_id) && found?.value.status === 'running';
     return isOurs ? this.#finish(view, result, found.revision) : true;
   }
 
-  async #withResult(view: Job): Promise<Job> {
+  async #withResult(view: Kept): Promise<Kept> {
     if (view.status === 'running' || view.result !== null) return view;
     const bytes = await this.#store.uploads.get(resultId(view.job_id));
     const result = bytes === undefined ? null : ((await parseInSlices(bytes)) as JobResult);

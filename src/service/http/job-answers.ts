@@ -72,11 +72,11 @@ export async function answerOrJob(
   const name = `${route.method} ${route.path}`;
   await sessions.version(session_id);
   const { ifMatch, author, lock, signal } = termsOf(request, reply, undefined);
+  const by = route.readOnly === true && author !== undefined ? { reader: author.id } : {};
   if (patience === 0) {
-    const job = await jobs.start(session_id, name, (terms) =>
-      resultOf(services, session_id, route, call(route, { ...terms, ifMatch, author, lock })),
-    );
-    return accepted(reply, job);
+    const work = (terms: Terms) =>
+      resultOf(services, session_id, route, call(route, { ...terms, ifMatch, author, lock }));
+    return accepted(reply, await jobs.start(session_id, name, work, by));
   }
   const controller = new AbortController();
   const leave = () => controller.abort();
@@ -97,7 +97,7 @@ export async function answerOrJob(
   // If the job cannot be recorded, the client waits for the answer.
   const job = isThere
     ? undefined
-    : await jobs.start(session_id, name, follow, controller).catch(() => undefined);
+    : await jobs.start(session_id, name, follow, { controller, ...by }).catch(() => undefined);
   if (job === undefined) return sendLarge(reply, await answer, config.compat !== undefined);
   signal.removeEventListener('abort', leave);
   return accepted(reply, job);

@@ -33,12 +33,18 @@ export const jobRoutes: readonly Route[] = tagged('jobs', [
     method: 'DELETE',
     path: '/jobs/:job_id',
     operationId: 'deleteJob',
-    permission: 'session:write',
+    permission: 'session:read',
     schema: {
       summary: 'Cancel a running job; delete one that has ended',
+      description:
+        'Operators of the session may cancel all of its jobs. Viewers may cancel those that they started: these change nothing.',
       params: JobParams,
       response: answers(200, Job, 404),
     },
-    handler: ({ params: { job_id } }, { jobs }) => jobs.cancel(job_id),
+    handler: async ({ params: { job_id } }, { jobs, gate, caller }) => {
+      if (caller !== undefined && !(await jobs.isOfReader(job_id, caller.person.id)))
+        await gate?.check(caller, 'session:write', (await jobs.view(job_id)).session_id);
+      return jobs.cancel(job_id);
+    },
   }),
 ]);
