@@ -132,6 +132,11 @@ describe('events', () => {
     await a.until('lock_status_changed');
     expect(a.messages.at(-1)?.data).toMatchObject({ locked: true, locked_by: 'me' });
     expect(JSON.stringify(a.messages)).not.toContain('lock_token');
+    await call('PUT', `${path}/lock/policy`, { enforce_lock: true });
+    await a.until('lock_status_changed');
+    expect(a.messages.at(-1)?.data).toMatchObject({ locked: true, locked_by: 'me', enforced: true });
+    await call('PUT', `${path}/lock/policy`, { enforce_lock: false });
+    await a.until('lock_status_changed');
     await call('PUT', `${path}/control`, { requested: 'pause' });
     await a.until('control_changed');
     b.socket.terminate();

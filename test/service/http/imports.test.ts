@@ -53,6 +53,20 @@ describe('a file with results of another objective', () => {
     ]);
     expect((await service.call('GET', `${path}/state`)).body.pareto.goals).toEqual(['minimize', 'maximize']);
   });
+
+  it('says that the reference point, which has no value of it, is removed', async () => {
+    const path = await service.session();
+    await service.call('POST', `${path}/variables`, { name: 'x', type: 'real', bounds: [0, 10] });
+    const objectives = ['y', 'w'].map((name) => ({ name, goal: 'minimize' }));
+    await service.call('PUT', `${path}/objectives`, { objectives });
+    expect((await service.call('PUT', `${path}/campaign`, { ref_point: [70, 60] })).status).toBe(200);
+    const columns = ['y', 'w', 'z'].map((column) => ({ column, meaning: 'output' }));
+    const { body } = await open(path, 'x,y,w,z\n1,51,2,3\n2,53,4,4\n3,54,5,7\n', { columns });
+    expect((await commit(path, body.import_id)).body.warnings).toContain(
+      "the reference point [70,60] was of other objectives and is removed; set one for 'y', 'w', 'z' with PUT …/campaign",
+    );
+    expect((await service.call('GET', `${path}/campaign`)).body.ref_point).toBeNull();
+  });
 });
 
 describe('a file of a German laboratory', () => {

@@ -17,6 +17,7 @@ import {
   withRows,
 } from '../experiments/record.ts';
 import { rowsBeyondBounds } from '../objectives/bounds-warnings.ts';
+import { referenceWords } from '../objectives/objectives.ts';
 import { matchedRuns, withMatchedRuns } from '../queue/matched-runs.ts';
 import { placedIn, queueUpdated } from '../queue/queue.ts';
 import { finishedRuns, type Gone, removedEntries } from '../removal/removed-rows.ts';
@@ -258,7 +259,7 @@ export function* importRows(
     answer: answerOf(file, next, added, {
       failed,
       completed_item_ids: ids,
-      warnings: [...assumedGoals(state, next), ...rowsBeyondBounds(next, rows)],
+      warnings: [...assumedGoals(state, next), ...referenceWords(state, next), ...rowsBeyondBounds(next, rows)],
     }),
     events: [...eventsOf(next, rows.length, added.length), ...(ids.length === 0 ? [] : [queueUpdated(next)])],
   };

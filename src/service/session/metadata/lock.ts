@@ -11,7 +11,7 @@ export function lockView({ lock, enforce_lock: enforced }: State): Lock {
 }
 
 const lockEvents = (state: State) => {
-  const { lock_token: _token, enforced: _enforced, ...data } = lockView(state);
+  const { lock_token: _token, ...data } = lockView(state);
   return [{ type: 'lock_status_changed' as const, data }];
 };
 
@@ -70,7 +70,7 @@ export function releaseLock(state: State, token: string | undefined): Change<Loc
 /** Whether the lock is advice, or changes need its token. */
 export function setLockPolicy(state: State, { enforce_lock }: LockPolicy): Change<Lock> {
   const next = { ...state, enforce_lock };
-  return { state: next, answer: lockView(next) };
+  return { state: next, answer: lockView(next), events: lockEvents(next) };
 }
 
 /** @throws LockedError the session enforces its lock and the token is not that of the lock */

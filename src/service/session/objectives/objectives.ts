@@ -103,11 +103,11 @@ function referenceAfter({ campaign, targets }: State, names: readonly string[]):
 }
 
 /** Says that a reference point is gone. */
-const referenceWords = (before: readonly number[] | null, { campaign, targets }: State): string[] =>
-  before === null || campaign.ref_point !== null || targets.length < 2
+export const referenceWords = ({ campaign: before }: State, { campaign, targets }: State): string[] =>
+  before.ref_point === null || campaign.ref_point !== null || targets.length < 2
     ? []
     : [
-        `the reference point ${show(before)} was of other objectives and is removed; set one for ${list(targets)} with PUT …/campaign`,
+        `the reference point ${show(before.ref_point)} was of other objectives and is removed; set one for ${list(targets)} with PUT …/campaign`,
       ];
 
 /** The last suggestion, without its goals and reference point where these were of other objectives, or of another order of them. */
@@ -163,7 +163,7 @@ export function putObjectives(
   };
   const answer = objectiveList(next);
   const parameters = { old: before.objectives, new: answer.objectives };
-  const warnings = [...referenceWords(state.campaign.ref_point, next), ...recordedBeyondBounds(next)];
+  const warnings = [...referenceWords(state, next), ...recordedBeyondBounds(next)];
   return {
     state: withAudit(next, auditEntry('objectives_declared', parameters, surroundings)),
     answer: warnings.length > 0 ? { ...answer, warnings } : answer,
