@@ -1924,7 +1924,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Effects for an optimal design, from a language model: a text/event-stream */
+        /**
+         * Effects for an optimal design, from a language model: a text/event-stream
+         * @description With `Prefer: respond-async` the answer, or the result of the job, is the last event as JSON.
+         */
         post: operations["suggestEffects"];
         delete?: never;
         options?: never;
@@ -24492,7 +24495,10 @@ export interface operations {
     suggestEffects: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description respond-async: the answer is 202 with a job, as returned by GET /api/v1/jobs/{job_id}; with wait=20 only if the answer takes more than 20 s */
+                Prefer?: string;
+            };
             path: {
                 /** @description Exact session ID, letter case included */
                 session_id: string;

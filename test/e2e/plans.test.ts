@@ -27,7 +27,7 @@ async function type(label: string, ...entries: readonly string[]): Promise<void>
 const open = (view: string, id = session): Promise<unknown> => show(id, view);
 
 /** A language-model server that answers as Ollama does. */
-function languageModel(): Promise<Server> {
+function languageModel(ready: Promise<unknown> = Promise.resolve()): Promise<Server> {
   const answer = {
     effects: ['temperature', 'pd_mol', 'temperature*pd_mol', 'price'],
     reasoning: [{ effect: 'temperature', reason: 'Arrhenius' }],
@@ -37,10 +37,14 @@ function languageModel(): Promise<Server> {
   const model = createServer((question, reply) => {
     reply.setHeader('content-type', 'application/json');
     if (question.url === '/api/tags') reply.end(JSON.stringify({ models: [{ name: 'tiny' }] }));
-    else reply.end(JSON.stringify({ message: { content: JSON.stringify(answer) } }));
+    else void ready.then(() => reply.end(JSON.stringify({ message: { content: JSON.stringify(answer) } })));
   });
   return new Promise((done) => model.listen(0, '127.0.0.1', () => done(model)));
 }
+
+/** Whether the page knows of a job that it waits for. */
+const isJobKept = (name = 'athanor.job.'): Promise<boolean> =>
+  page.evaluate((start) => Object.keys(localStorage).some((key) => key.startsWith(start)), name);
 
 /** Seconds of computing that the server has used, its threads together. */
 async function computed(): Promise<number> {
@@ -268,6 +272,83 @@ story(
       await page.getByRole('heading', { name: 'Designs' }).waitFor();
       for (const term of ['temperature', 'temperature*pd_mol'])
         expect(await page.locator('.chip').getByText(term, { exact: true }).count()).toBe(1);
+    });
+
+    it('goes on with a question to the assistant while the page is loaded again', async () => {
+      let answerNow = (): void => {};
+      const model = await languageModel(new Promise<void>((ready) => (answerNow = ready)));
+      onTestFinished(() => void model.close());
+      await open('assistant');
+      await press('Clear');
+      await page.getByText(/^Model:/).click();
+      await page.getByLabel('Address').fill(`http://127.0.0.1:${(model.address() as AddressInfo).port}`);
+      await page.getByLabel('Model', { exact: true }).selectOption('tiny');
+      await press('Ask');
+      await expect.poll(() => isJobKept()).toBe(true);
+      await page.reload();
+      await page.getByRole('progressbar', { name: 'Asking tiny' }).waitFor();
+      answerNow();
+      await page.getByRole('heading', { name: '3 effects' }).waitFor();
+      expect(await isJobKept()).toBe(false);
+    });
+
+    it('shows the design that was made while no page was open', async () => {
+      const make = async (): Promise<void> => {
+        await page.route('**/initial-design', (route) =>
+          route.continue({ headers: { ...route.request().headers(), prefer: 'respond-async, wait=0' } }),
+        );
+        await page.route('**/api/v1/jobs/*', (route) => route.abort());
+        await press('Make design');
+        await expect.poll(() => isJobKept()).toBe(true);
+        await page.goto('about:blank');
+        for (const address of ['**/initial-design', '**/api/v1/jobs/*']) await page.unroute(address);
+        await open('designs');
+      };
+      await open('designs');
+      await page.getByLabel('Method').selectOption('full_factorial');
+      await make();
+      await page.getByText(/^\d+ runs: Full factorial/).waitFor();
+      await page.getByLabel('Method').selectOption('box_behnken');
+      await make();
+      await page.getByText(/^\d+ runs: Box–Behnken/).waitFor();
+      await expect.poll(() => isJobKept()).toBe(false);
+    });
+
+    it('tells one of two windows that a training has ended', async () => {
+      const job = 'athanor.job.train';
+      await open('model');
+      const other = await stage.context.newPage();
+      onTestFinished(() => other.close());
+      let release = (): void => {};
+      const held = new Promise<void>((done) => (release = done));
+      await stage.context.route('**/api/v1/jobs/*', async (route) => {
+        await held;
+        await route.continue();
+      });
+      await page.route('**/model/train', (route) =>
+        route.continue({ headers: { ...route.request().headers(), prefer: 'respond-async, wait=0' } }),
+      );
+      onTestFinished(() => stage.context.unrouteAll());
+      const told = (on: typeof page) => on.evaluate(() => document.documentElement.dataset['told'] ?? '');
+      const listen = (on: typeof page) =>
+        on.evaluate(() => {
+          const said = document.documentElement.dataset;
+          new MutationObserver(() => {
+            if (document.body.textContent?.includes('Model trained in')) said['told'] = 'told';
+          }).observe(document.body, { subtree: true, childList: true, characterData: true });
+        });
+      await press('Train model');
+      await expect.poll(() => isJobKept(job)).toBe(true);
+      await other.goto(page.url());
+      await other.getByRole('progressbar', { name: 'Training' }).waitFor();
+      for (const on of [page, other]) await listen(on);
+      release();
+      for (const on of [page, other])
+        await expect.poll(() => on.getByRole('progressbar', { name: 'Training' }).count()).toBe(0);
+      await expect.poll(async () => (await told(page)) + (await told(other))).toBe('told');
+      await settled(other);
+      expect((await told(page)) + (await told(other))).toBe('told');
+      expect(await isJobKept(job)).toBe(false);
     });
 
     it('explains itself where the server has no assistant', async () => {

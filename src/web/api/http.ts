@@ -195,19 +195,3 @@ export async function sendForFile(call: Call, signal?: AbortSignal): Promise<Blo
   if (!response.ok) throw readError(response.status, await response.json().catch(() => undefined));
   return response.blob();
 }
-
-/**
- * Sends a call whose answer is a stream of events, and gives each event as it comes.
- * @throws {ApiError} on a status of 400 or above, or when no server answers
- */
-export async function* sendForEvents<T>(call: Call, signal?: AbortSignal): AsyncGenerator<T> {
-  const response = await fetchCall(call, signal);
-  if (!response.ok) throw readError(response.status, await response.json().catch(() => undefined));
-  let rest = '';
-  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
-  for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
-    const events = (rest + part.value).split('\n\n');
-    rest = events.pop() ?? '';
-    for (const event of events) if (event.startsWith('data: ')) yield JSON.parse(event.slice(6)) as T;
-  }
-}

@@ -41,39 +41,57 @@ interface Kept<Answer, Context> {
 /** Seconds that a request may take before it becomes a job; most answers are there by then. */
 const waitSeconds = 1;
 
-/** The server keeps results for a day; of one that is gone nothing is said. */
-const unlessGone = (error: unknown): undefined => {
-  if (error instanceof ApiError && error.status === 404) return undefined;
-  throw error;
-};
-
 /** Whether a job may go on although its page could not wait: no server answered, or it asked who is here. */
 const mayGoOn = (error: unknown): boolean => error instanceof ApiError && [0, 401].includes(error.status);
 
+const jobAt = (place: string): string | undefined => {
+  const kept = readStored(place);
+  return kept === null ? undefined : (JSON.parse(kept) as Kept<unknown, unknown>).job;
+};
+
+interface JobEnds<Answer, Context> {
+  /** Puts the answer where pages find it; `context` is what was known when it was asked for. */
+  readonly onAnswer: (answer: Answer, context: Context) => unknown;
+  /** Takes a refusal; by default it is shown as a message. */
+  readonly onRefusal?: (error: ApiError) => void;
+}
+
 /**
- * Work of one request that goes on when its page is left or loaded again, and is found there again by its name.
- *
- * @param onAnswer puts the answer where pages find it; `context` is what was known when it was asked for
+ * Work of one request that goes on when its page is left or loaded again, and is found there again by its name. Where several windows
+ * of a browser wait for it, the first one that hears of its end takes the answer.
  */
-export function useJob<Answer, Context>(name: string, onAnswer: (answer: Answer, context: Context) => void) {
+export function useJob<Answer, Context>(name: string, { onAnswer, onRefusal }: JobEnds<Answer, Context>) {
   const work = useWork(name);
   const place = `athanor.job.${name}`;
   const run = async (call: Call<Answer>, context: Context, known?: string): Promise<void> => {
-    const onJob = (job: string): void =>
+    let job = known;
+    const onJob = (id: string): void => {
+      job = id;
       writeStored(place, JSON.stringify({ job, call, context } satisfies Kept<Answer, Context>));
-    let isOver = true;
+    };
+    const isFirst = (): boolean => {
+      if (job === undefined) return true;
+      if (jobAt(place) !== job) return false;
+      writeStored(place, null);
+      return true;
+    };
     const answer = await work.start(async (signal) => {
       try {
         return known === undefined
           ? await send({ ...call, waitSeconds }, signal, { onJob })
-          : await send(call, signal, { known }).catch(unlessGone);
+          : await send(call, signal, { known });
       } catch (error) {
-        isOver = !mayGoOn(error);
-        throw error;
+        if (mayGoOn(error)) throw error;
+        // The server keeps results for a day; of one that is gone nothing is said.
+        const isGone = known !== undefined && error instanceof ApiError && error.status === 404;
+        const isTold = !isFirst() && !signal.aborted;
+        if (isGone || isTold) return undefined;
+        if (!(error instanceof ApiError) || onRefusal === undefined) throw error;
+        onRefusal(error);
+        return undefined;
       }
     });
-    if (isOver) writeStored(place, null);
-    if (answer !== undefined) onAnswer(answer, context);
+    if (answer !== undefined && isFirst()) await attempt(async () => onAnswer(answer, context));
   };
   const resume = useRef((): void => {});
   resume.current = () => {
@@ -84,9 +102,10 @@ export function useJob<Answer, Context>(name: string, onAnswer: (answer: Answer,
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: looked for once for each name
   useEffect(() => resume.current(), [name]);
-  return {
-    busy: work.busy,
-    cancel: work.cancel,
-    ask: (call: Call<Answer>, context: Context): Promise<void> => run(call, context),
+  const cancel = (): void => {
+    // Other windows that wait for it say nothing.
+    writeStored(place, null);
+    work.cancel();
   };
+  return { busy: work.busy, cancel, ask: (call: Call<Answer>, context: Context) => run(call, context) };
 }

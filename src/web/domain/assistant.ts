@@ -20,9 +20,9 @@ export interface Advice {
   readonly disclaimer: string;
 }
 
-/** One message while the server waits for the model. */
-export interface Step {
-  readonly status: 'literature_error' | 'structuring' | 'complete' | 'error';
+/** How a question ended: with advice, or with the reason why there is none. */
+export interface Outcome {
+  readonly status: 'complete' | 'error';
   readonly message: string;
   readonly result?: Advice;
 }
@@ -54,7 +54,7 @@ export const saveConfigCall = (question: Question, key: string): Call => {
   return callTo('POST', '/api/v1/llm/config', {}, { body: { [question.provider]: settings } });
 };
 
-export function askCall(id: string, question: Question): Call {
+export function askCall(id: string, question: Question): Call<Outcome> {
   const base = question.address.trim();
   const structuring_provider = {
     provider: question.provider,
@@ -66,5 +66,5 @@ export function askCall(id: string, question: Question): Call {
     '/api/v1/llm/suggest-effects/{session_id}',
     { session_id: id },
     { body: { structuring_provider, system_context: question.context.trim() } },
-  );
+  ) as Call<Outcome>;
 }

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { memoryStore } from '../../../src/service/store/memory.ts';
 import { fillSession, type TestApp, testApp } from '../support/app.ts';
+import { until } from '../support/until.ts';
 
 const suggested = {
   effects: ['x', 'c', 'x*c', 'x**2', 'pressure', 'c**2'],
@@ -153,6 +154,24 @@ describe('assistant', () => {
     }
     const nobody = await ask(service, { ...provider, base_url: 'http://127.0.0.1:1' }, { edison_config: {} });
     expect(nobody.map((line) => line.status)).toEqual(['literature_error', 'structuring', 'error']);
+  });
+
+  it('answers who prefers a job with the last event, at once or as the result of the job', async () => {
+    const address = `/llm/suggest-effects/${path.split('/')[2]}`;
+    const body = {
+      structuring_provider: { provider: 'ollama', model: 'm', base_url: base },
+      system_context: 'a reactor',
+    };
+    const waiting = await service.call('POST', address, body, { prefer: 'respond-async, wait=30' });
+    expect(waiting).toMatchObject({
+      status: 200,
+      body: { status: 'complete', result: { effects: ['x', 'c', 'x*c', 'x**2'] } },
+    });
+    mode = 'rambling';
+    const { body: job } = await service.call('POST', address, body, { prefer: 'respond-async' });
+    const view = async () => (await service.call('GET', `/jobs/${job.job_id}`)).body;
+    await until(async () => (await view()).status !== 'running');
+    expect((await view()).result).toMatchObject({ status: 200, body: { status: 'error' } });
   });
 
   it('answers errors before the stream begins', async () => {

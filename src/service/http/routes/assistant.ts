@@ -1,3 +1,4 @@
+import type { FastifyReply } from 'fastify';
 import {
   AssistantConfig,
   AssistantConfigPatch,
@@ -11,7 +12,25 @@ import { checkBaseUrl } from '../../assistant/settings.ts';
 import { checkVariables, suggestEffects } from '../../assistant/suggest-effects.ts';
 import { answers, file, sessionAnswers } from '../plugins/answers.ts';
 import { clientGone } from '../plugins/client-gone.ts';
+import { asyncAfter } from '../request-terms.ts';
 import { type Route, route, tagged } from '../route.ts';
+
+async function sendEvents(reply: FastifyReply, stream: AsyncIterable<unknown>): Promise<void> {
+  reply.hijack();
+  reply.raw.writeHead(200, {
+    ...(reply.getHeaders() as Record<string, string>),
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-cache',
+  });
+  for await (const event of stream) reply.raw.write(`data: ${JSON.stringify(event)}\n\n`);
+  reply.raw.end();
+}
+
+async function lastOf<One>(stream: AsyncIterable<One>): Promise<One | undefined> {
+  let last: One | undefined;
+  for await (const one of stream) last = one;
+  return last;
+}
 
 export const assistantRoutes: readonly Route[] = tagged('assistant', [
   route({
@@ -70,30 +89,22 @@ export const assistantRoutes: readonly Route[] = tagged('assistant', [
     path: '/llm/suggest-effects/:session_id',
     operationId: 'suggestEffects',
     permission: 'server:admin',
+    job: true,
     readOnly: true,
     schema: {
       summary: 'Effects for an optimal design, from a language model: a text/event-stream',
+      description:
+        'With `Prefer: respond-async` the answer, or the result of the job, is the last event as JSON.',
       produces: 'text/event-stream',
       body: SuggestEffectsRequest,
       response: sessionAnswers(200, file, 400),
     },
-    handler: async ({ params: { session_id }, body }, { sessions, config, assistant, reply }) => {
-      const state = await sessions.read(session_id, checkVariables);
-      const stream = suggestEffects(
-        state,
-        body,
-        assistant,
-        { isOn: config.assistant, ...config.assistantHosts },
-        clientGone(reply),
-      );
-      reply.hijack();
-      reply.raw.writeHead(200, {
-        ...(reply.getHeaders() as Record<string, string>),
-        'content-type': 'text/event-stream; charset=utf-8',
-        'cache-control': 'no-cache',
-      });
-      for await (const progress of stream) reply.raw.write(`data: ${JSON.stringify(progress)}\n\n`);
-      reply.raw.end();
+    handler: async (request, { sessions, config, assistant, reply, terms }) => {
+      const { params, body } = request;
+      const state = await sessions.read(params.session_id, checkVariables);
+      const access = { isOn: config.assistant, ...config.assistantHosts };
+      const stream = suggestEffects(state, body, assistant, access, terms.signal ?? clientGone(reply));
+      return asyncAfter(request) === undefined ? sendEvents(reply, stream) : lastOf(stream);
     },
   }),
 ]);

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { send, sendForEvents } from '../../api/http.ts';
+import { send } from '../../api/http.ts';
 import { invalidate } from '../../api/queries.ts';
 import { useVariables } from '../../api/session.ts';
 import { Bar, Empty, Heading, Panel, waiting } from '../../components/bits.tsx';
@@ -8,12 +8,12 @@ import { useDraft, useSettled, writeDrafts } from '../../components/draft.ts';
 import { SelectField, TextArea, TextField } from '../../components/field.tsx';
 import { go, link } from '../../components/route.ts';
 import { attempt, notify } from '../../components/toasts.tsx';
-import { useWork } from '../../components/work.ts';
+import { useJob } from '../../components/work.ts';
 import {
   type Advice,
   askCall,
+  type Outcome,
   type Question,
-  type Step,
   saveConfigCall,
   useAssistantConfig,
   useAssistantOn,
@@ -118,28 +118,17 @@ function ProviderFields({ question, set }: QuestionProps) {
 
 const adviceDraft = (id: string): string => `advice.${id}`;
 
-/** Asks, and reports how far the answer is: `step` in words while it is under way. */
-function useAsk(id: string, question: Question) {
-  const [step, setStep] = useState('Asking');
-  const [warning, setWarning] = useState<string | undefined>();
-  const { busy, start, cancel } = useWork(`assistant.${id}`);
-  const ask = async (): Promise<void> => {
-    setStep('Asking');
-    setWarning(undefined);
-    await start(async (signal) => {
-      for await (const event of sendForEvents<Step>(askCall(id, question), signal)) {
-        if (event.status === 'error') throw new Error(event.message);
-        if (event.status === 'literature_error') setWarning(event.message);
-        setStep(event.message);
-        if (event.result) writeDrafts<Advice>([[adviceDraft(id), event.result]]);
-      }
-    });
-  };
-  return { busy, step, warning, ask, cancel };
-}
+/** Asks, and keeps the answer across pages. */
+const useAsk = (id: string) =>
+  useJob<Outcome, null>(`assistant.${id}`, {
+    onAnswer: ({ message, result }) => {
+      if (!result) throw new Error(message);
+      writeDrafts<Advice>([[adviceDraft(id), result]]);
+    },
+  });
 
 function QuestionPanel({ id, question, set }: QuestionProps & { id: string }) {
-  const { busy, step, warning, ask, cancel } = useAsk(id, question);
+  const { busy, ask, cancel } = useAsk(id);
   const empty = question.model.trim() === '' || question.context.trim() === '';
   // Decided once: it must not fold while a name is being typed.
   const [isOpen] = useState(question.model === '');
@@ -149,7 +138,12 @@ function QuestionPanel({ id, question, set }: QuestionProps & { id: string }) {
       actions={
         <>
           <CopyAs what="Ask" call={() => askCall(id, question)} />
-          <button type="button" className="primary" disabled={busy || empty} onClick={() => void ask()}>
+          <button
+            type="button"
+            className="primary"
+            disabled={busy || empty}
+            onClick={() => void ask(askCall(id, question), null)}
+          >
             Ask
           </button>
         </>
@@ -166,8 +160,7 @@ function QuestionPanel({ id, question, set }: QuestionProps & { id: string }) {
         <summary>Model: {question.model === '' ? 'none chosen' : question.model}</summary>
         <ProviderFields question={question} set={set} />
       </details>
-      {busy && <Bar label={step} fraction={undefined} onCancel={cancel} />}
-      {warning !== undefined && <p className="note warn">{warning}</p>}
+      {busy && <Bar label={`Asking ${question.model}`} fraction={undefined} onCancel={cancel} />}
     </Panel>
   );
 }

@@ -1,8 +1,7 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense } from 'react';
 import { blockColumn } from '../../../contract/bookkeeping.ts';
 import { controllableOf } from '../../../contract/variable-roles.ts';
 import type { Call } from '../../api/call.ts';
-import { ApiError, send } from '../../api/http.ts';
 import { useLive } from '../../api/live.ts';
 import { useConstraints, useDataset, useVariables } from '../../api/session.ts';
 import type { Inputs, Variable } from '../../api/types.ts';
@@ -10,7 +9,7 @@ import { Bar, Heading, Panel, waiting } from '../../components/bits.tsx';
 import { CopyAs } from '../../components/copy-as.tsx';
 import { useDraft, writeDrafts } from '../../components/draft.ts';
 import { useQuery } from '../../components/route.ts';
-import { useWork } from '../../components/work.ts';
+import { useJob } from '../../components/work.ts';
 import { designDraft } from '../../domain/design-draft.ts';
 import { NeedsVariables } from '../../domain/needs-variables.tsx';
 import { count } from '../../text/format.ts';
@@ -91,48 +90,54 @@ type Answer = Omit<Made, 'kind'>;
 /** Where the design that was made last is kept. */
 const madeDraft = (id: string): string => `designed.${id}`;
 
-/** The answer as a design: it begins with the runs that were to be kept, `kept` of them. */
-const madeOf = (
-  answer: Answer,
-  kind: Kind,
-  form: DesignForm,
-  variables: readonly Variable[],
-  kept: number,
-): Made => ({
+/** Why the design that was asked for last cannot be made. */
+const refusalDraft = (id: string): string => `design-refusal.${id}`;
+
+/** What was asked for: `nKept` runs, with which the answer begins, are to be kept. */
+interface Asked extends Pick<Made, 'kind' | 'ratios' | 'model'> {
+  readonly call: Call<Answer>;
+  readonly nKept: number;
+}
+
+const madeOf = (answer: Answer, { call: _call, nKept, ...asked }: Asked): Made => ({
   ...answer,
-  kind,
-  ...(kind === 'optimal-split-plot' ? { ratios: plotRatios(form, variables) } : {}),
-  ...(kind === 'optimal' || kind === 'optimal-split-plot' ? { model: form.model } : {}),
-  points: answer.points.slice(kept),
-  ...(kept > 0 ? { kept: answer.points.slice(0, kept) } : {}),
+  ...asked,
+  points: answer.points.slice(nKept),
+  ...(nKept > 0 ? { kept: answer.points.slice(0, nKept) } : {}),
 });
 
-/** Makes a design, with its aliases where it has some. */
-async function answerTo(request: Call<Answer>, signal: AbortSignal): Promise<Answer> {
-  const answer = await send(request, signal);
-  const nextCall = aliasesCall(request, answer.design_info);
-  return nextCall ? send(nextCall, signal) : answer;
+/** The search for a design, with its aliases where it has some. */
+function useDesignSearch(id: string) {
+  const [refusal, , forget] = useDraft(refusalDraft(id), '');
+  const work = useJob<Answer, Asked>(`design.${id}`, {
+    onAnswer: async (answer, asked): Promise<void> => {
+      const call = aliasesCall(asked.call, answer.design_info);
+      if (call) await work.ask(call, { ...asked, call });
+      else writeDrafts([[madeDraft(id), madeOf(answer, asked)]]);
+    },
+    onRefusal: ({ message }) => writeDrafts([[refusalDraft(id), message]]),
+  });
+  const search = (asked: Asked): void => {
+    forget();
+    void work.ask(asked.call, asked);
+  };
+  return { ...work, refusal, search };
 }
 
 /** The form of one kind of design, and the search for it. */
 function DesignPanel(props: DesignProps) {
   const { id, kind, variables, controllable } = props;
   const { form, set, problems, nRecorded, call } = useDesignForm(props);
-  const { busy, start, cancel } = useWork(`design.${id}`);
-  const [problem, setProblem] = useState('');
+  const { busy, search, cancel, refusal } = useDesignSearch(id);
   const live = useLive();
-  const make = async (): Promise<void> => {
-    setProblem('');
-    const answer = await start((signal) =>
-      answerTo(call() as Call<Answer>, signal).catch((error: unknown) => {
-        if (!(error instanceof ApiError)) throw error;
-        setProblem(error.message);
-        return undefined;
-      }),
-    );
-    const kept = kind === 'optimal' && form.extend ? nRecorded : 0;
-    if (answer) writeDrafts([[madeDraft(id), madeOf(answer, kind, form, variables, kept)]]);
-  };
+  const make = (): void =>
+    search({
+      kind,
+      call: call() as Call<Answer>,
+      nKept: kind === 'optimal' && form.extend ? nRecorded : 0,
+      ...(kind === 'optimal-split-plot' ? { ratios: plotRatios(form, variables) } : {}),
+      ...(kind === 'optimal' || kind === 'optimal-split-plot' ? { model: form.model } : {}),
+    });
   const Form = forms[kind];
   const wrong = Object.keys(problems).length > 0;
   return (
@@ -142,16 +147,16 @@ function DesignPanel(props: DesignProps) {
       actions={
         <>
           <CopyAs what="Make design" call={call} />
-          <button type="button" className="primary" disabled={busy || wrong} onClick={() => void make()}>
+          <button type="button" className="primary" disabled={busy || wrong} onClick={make}>
             Make design
           </button>
         </>
       }
     >
       <Form id={id} form={form} set={set} variables={variables} problems={problems} />
-      {problem !== '' && (
+      {refusal !== '' && (
         <p className="note bad" role="alert">
-          {problem}
+          {refusal}
         </p>
       )}
       {busy && (

@@ -130,9 +130,11 @@ function FormFields(props: {
 
 /** Trains, with progress and a way to stop. */
 export function useTraining(id: string) {
-  const { ask, ...work } = useJob<TrainResponse, null>(`train.${id}`, (answer) => {
-    invalidate(keyOf(id));
-    notify(`Model trained in ${show(answer.training_time_s, 2)} s.`);
+  const { ask, ...work } = useJob<TrainResponse, null>(`train.${id}`, {
+    onAnswer: (answer) => {
+      invalidate(keyOf(id));
+      notify(`Model trained in ${show(answer.training_time_s, 2)} s.`);
+    },
   });
   return { ...work, train: (request: TrainRequest) => ask(calls.train(id, request), null) };
 }

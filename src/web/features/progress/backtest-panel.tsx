@@ -59,9 +59,9 @@ interface Kept {
 function useBacktest({ id, nRows }: Props, call: () => ReturnType<typeof calls.backtest>) {
   const place = `backtested.${id}`;
   const [kept] = useDraft<Kept | null>(place, null);
-  const { ask, ...work } = useJob<Backtest, { nRows: number }>(`backtest.${id}`, (answer, asked) =>
-    writeDrafts<Kept>([[place, { answer, ...asked }]]),
-  );
+  const { ask, ...work } = useJob<Backtest, { nRows: number }>(`backtest.${id}`, {
+    onAnswer: (answer, asked) => writeDrafts<Kept>([[place, { answer, ...asked }]]),
+  });
   return { ...work, kept, ask: () => void ask(call(), { nRows }) };
 }
 

@@ -75,9 +75,11 @@ function CandidateLine({ id, strategy }: { id: string; strategy: string }) {
 
 /** The search for suggestions, whose answer goes into the draft `place`. */
 const useSearch = (id: string, place: string) =>
-  useJob<SuggestResponse, Pick<Answer, 'observed'>>(`suggest.${id}`, (answer, asked) => {
-    for (const name of ['state', 'audit']) invalidate(keyOf(id, name));
-    writeDrafts<Answer>([[place, { ...answer, ...asked }]]);
+  useJob<SuggestResponse, Pick<Answer, 'observed'>>(`suggest.${id}`, {
+    onAnswer: (answer, asked) => {
+      for (const name of ['state', 'audit']) invalidate(keyOf(id, name));
+      writeDrafts<Answer>([[place, { ...answer, ...asked }]]);
+    },
   });
 
 /** The form of a search for suggestions. */
