@@ -130,6 +130,67 @@ story('a backtest in the browser', {}, () => {
     }
   });
 
+  it('shows any two of three objectives against each other, and steps of whole experiments', async () => {
+    const three = await makeSession('Three', [{ name: 'T', type: 'real', bounds: [0, 10] }]);
+    const names = ['hardness', 'cost', 'colour'];
+    await ask('PUT', `/sessions/${three}/objectives`, {
+      objectives: names.map((name) => ({ name, goal: 'minimize' })),
+      join: 'desirability',
+    });
+    for (let i = 0; i < 4; i++)
+      await ask('POST', `/sessions/${three}/experiments`, {
+        inputs: { T: i },
+        output: [i, 9 - i, 5 + (i % 2)],
+      });
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await show(three, 'progress');
+    const panel = page.locator('section').filter({ hasText: 'Trade-off' });
+    const axes = () => panel.locator('.axis-label').allTextContents();
+    await expect.poll(axes).toEqual(['hardness, minimize', 'cost, minimize']);
+    await panel.getByLabel('Up').selectOption('colour');
+    await expect.poll(axes).toEqual(['hardness, minimize', 'colour, minimize']);
+    await panel.getByLabel('Across').selectOption('colour');
+    await expect.poll(axes).toEqual(['colour, minimize', 'hardness, minimize']);
+    await page.reload();
+    await expect.poll(axes).toEqual(['colour, minimize', 'hardness, minimize']);
+    const joint = page.locator('section').filter({ hasText: 'Joint desirability' });
+    const ticks = () => joint.locator('.axes text').allTextContents();
+    await expect.poll(ticks).toContain('4');
+    expect(await ticks()).not.toContain('1.5');
+    expect(await violations(page)).toEqual([]);
+  });
+
+  it('writes the numbers of rows on the line of their values', async () => {
+    await show(id, 'experiments');
+    const cells = '.grid-body .grid-row:first-child :is(.grid-label button, .grid-cell.number:not(:empty))';
+    await page.locator(cells).nth(2).waitFor();
+    const middles = await page.evaluate<number[]>(`[...document.querySelectorAll('${cells}')].map((cell) => {
+      const text = document.createRange();
+      text.selectNodeContents(cell);
+      const { top, bottom } = text.getBoundingClientRect();
+      return (top + bottom) / 2;
+    })`);
+    expect(Math.max(...middles) - Math.min(...middles)).toBeLessThan(0.6);
+  });
+
+  it('keeps rules with names within a phone', async () => {
+    const mixture = await makeSession(
+      'Mixture',
+      ['Gelatin', 'Alginate', 'Glycerol'].map((name) => ({ name, type: 'real', bounds: [0, 100] })),
+    );
+    await ask('POST', `/sessions/${mixture}/constraints`, {
+      constraint_type: 'equality',
+      coefficients: { Gelatin: 1, Alginate: 1, Glycerol: 1 },
+      rhs: 100,
+      name: 'sum',
+    });
+    await page.setViewportSize({ width: 360, height: 740 });
+    await show(mixture, 'variables');
+    await page.getByText('Gelatin + Alginate + Glycerol = 100').waitFor();
+    await fits(360);
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
+
   it('says that it is older than the table', async () => {
     await page.evaluate(
       async ([address, session]) => {
@@ -141,6 +202,7 @@ story('a backtest in the browser', {}, () => {
       },
       [stage.server.address, id] as const,
     );
+    await show(id, 'progress');
     await panel().getByText('Made with 24 experiments; 25 are recorded now.').waitFor();
     expect(stage.faults).toEqual([]);
   });

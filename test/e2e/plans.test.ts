@@ -329,14 +329,11 @@ story(
         route.continue({ headers: { ...route.request().headers(), prefer: 'respond-async, wait=0' } }),
       );
       onTestFinished(() => stage.context.unrouteAll());
-      const told = (on: typeof page) => on.evaluate(() => document.documentElement.dataset['told'] ?? '');
+      const told = (on: typeof page): Promise<string> => on.evaluate("document.body.dataset.told ?? ''");
       const listen = (on: typeof page) =>
-        on.evaluate(() => {
-          const said = document.documentElement.dataset;
-          new MutationObserver(() => {
-            if (document.body.textContent?.includes('Model trained in')) said['told'] = 'told';
-          }).observe(document.body, { subtree: true, childList: true, characterData: true });
-        });
+        on.evaluate(`void new MutationObserver(() => {
+          if (document.body.textContent.includes('Model trained in')) document.body.dataset.told = 'told';
+        }).observe(document.body, { subtree: true, childList: true, characterData: true })`);
       await press('Train model');
       await expect.poll(() => isJobKept(job)).toBe(true);
       await other.goto(page.url());

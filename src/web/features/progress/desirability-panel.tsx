@@ -35,7 +35,7 @@ export function DesirabilityPanel(props: { id: string; along: Along | undefined;
       <Figure
         title={`${name}, best so far`}
         name="desirability"
-        x={{ label, unit: along?.unit, domain: padded(extent(x), 0.03) }}
+        x={{ label, unit: along?.unit, domain: padded(extent(x), 0.03), whole: along === undefined }}
         y={{ label: name, domain: [0, 1] }}
         legend={[{ label: 'best so far', colour: colour.best, kind: 'line' }]}
         table={() => [

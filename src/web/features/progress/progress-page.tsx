@@ -21,11 +21,11 @@ import {
   useGoals,
   useObjectives,
 } from '../../domain/objectives.ts';
-import { ParetoPlot } from '../../domain/pareto-plot.tsx';
 import { attainedOf, bestRow, type Direction, hasResults } from '../../domain/trace.ts';
 import { RegretPlot, TracePlot } from '../../domain/trace-plot.tsx';
 import { parseNumber } from '../../text/numbers.ts';
 import { DesirabilityPanel } from './desirability-panel.tsx';
+import { TradeOff } from './trade-off.tsx';
 
 const OptimumPanel = lazy(() =>
   import('./optimum-panel.tsx').then((part) => ({ default: part.OptimumPanel })),
@@ -144,8 +144,6 @@ export function ProgressPage({ id }: { id: string }) {
   const axis = choices.along === 'cost' ? costs : undefined;
   const front = frontOf(rows, objectives, goals);
   const { compared, ways } = comparedObjectives(objectives, goals);
-  const [first, second] = compared;
-  const [goal = 'maximize', secondGoal = 'maximize'] = ways;
   return (
     <>
       <Heading title="Progress">How the best result improves from experiment to experiment.</Heading>
@@ -164,11 +162,7 @@ export function ProgressPage({ id }: { id: string }) {
           best={choices.best}
         />
       ))}
-      {first && second && (
-        <Panel title="Trade-off">
-          <ParetoPlot {...{ id, rows, objectives, front }} x={first} y={second} goals={[goal, secondGoal]} />
-        </Panel>
-      )}
+      {compared.length > 1 && <TradeOff {...{ id, rows, objectives, compared, ways, front }} />}
       <BestTable id={id} rows={rows} objectives={objectives} goals={goals} front={front} />
       <Suspense>
         {objectives.length === 1 && typeof goals[0] !== 'object' && <OptimumPanel id={id} />}

@@ -92,13 +92,15 @@ async function remove(id: string, constraint: Constraint): Promise<void> {
 function ConstraintTable({ id, constraints }: { id: string; constraints: readonly Constraint[] }) {
   const hasNames = constraints.some((one) => one.name !== writeConstraint(one));
   return (
-    <table className="table">
+    <table className="table cards">
       <TableHead columns={[...(hasNames ? ['Name'] : []), 'Rule', actionsHead]} />
       <tbody>
         {constraints.map((constraint) => (
           <tr key={constraint.name}>
-            {hasNames && <td>{constraint.name}</td>}
-            <td className="formula">{writeConstraint(constraint)}</td>
+            {hasNames && <td data-label="Name">{constraint.name}</td>}
+            <td className="formula" data-label="Rule">
+              {writeConstraint(constraint)}
+            </td>
             <td className="actions">
               <button
                 type="button"
