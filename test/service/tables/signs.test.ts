@@ -117,3 +117,46 @@ it('digits that stand raised in a workbook are powers', async () => {
   expect(rows.map(({ inputs }) => inputs.c)).toEqual([1000, 5000, 2000]);
   expect(description.problems).toMatchObject([{ row: 3, kind: 'unreadable_output', value: '50a' }]);
 });
+
+describe('a column of numbers with units or signs around them', () => {
+  it.each([
+    [['25 ° C', '30 ° C', '35 ° C'], '°C', [25, 30, 35]],
+    [['25 deg C', '30 deg. C', '35 °C'], '°C', [25, 30, 35]],
+    [['25℃', '30℃', '35ºC'], '°C', [25, 30, 35]],
+    [['5 mol %', '7.5 mol%', '10 mol %'], 'mol%', [5, 7.5, 10]],
+    [["'50", "'60", '70'], null, [50, 60, 70]],
+  ])('is read as numbers: %j', async (cells, unit, numbers) => {
+    const lines = cells.map((one, i) => `${one};${50 + i * 7}`);
+    const { description, rows } = await read(text(['X;Yield', ...lines]));
+    expect(description.columns[0]).toMatchObject({ type: 'real', unit });
+    expect(rows.map(({ inputs }) => inputs.X)).toEqual(numbers);
+  });
+
+  it.each([
+    [['25?', '30?', '35?', '40?']],
+    [['[25]', '[30]', '[35]', '[40]']],
+    [['=25', '=30', '=35', '=40']],
+    [['25 (n=3)', '30 (n=3)', '35 (n=2)', '40 (n=3)']],
+    [['T=25', 'T=30', 'T=35', 'T=40']],
+    [['pH 5', 'pH 6', 'pH 7', 'pH 8']],
+  ])('has a remark where they become categories: %j', async (cells) => {
+    const lines = cells.map((one, i) => `${one};${50 + i * 7}`);
+    const { description } = await read(text(['X;Yield', ...lines]));
+    expect(description.columns[0]?.type).toBe('categorical');
+    expect(description.remarks).toContainEqual(
+      expect.stringContaining(`column 'X': '${cells[0]}' and the like are categories; if they are amounts`),
+    );
+  });
+
+  it.each([
+    [["'0042", "'0043", "'0044", "'0045"]],
+    [['A1', 'A2', 'A3', 'A4']],
+    [['Reactor 1', 'Reactor 2', 'Reactor 1', 'Reactor 2']],
+    [['5% Pd/C', '10% Pd/C', '5% Pd/C', '1,4-dioxane']],
+  ])('is none where names have digits: %j', async (cells) => {
+    const lines = cells.map((one, i) => `${one};${50 + i * 7}`);
+    const { description, rows } = await read(text(['X;Yield', ...lines]));
+    expect(rows.map(({ inputs, extras }) => inputs.X ?? extras.X)).toEqual(cells);
+    expect(description.remarks).not.toContainEqual(expect.stringContaining('and the like are categories'));
+  });
+});

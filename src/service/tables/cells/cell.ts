@@ -1,6 +1,7 @@
 import type { Side } from '../../../contract/censored.ts';
 import type { TableCell } from '../table.ts';
 import { isUnit } from './column-name.ts';
+import { usualSigns } from './usual-signs.ts';
 
 /** What a cell of a numeric column says. */
 export type ParsedCell =
@@ -69,27 +70,6 @@ const below =
   /^(?:[<≤]\s*(?:lod|loq|lloq|mdl|ng|bg|nwg)|lod|loq|lloq|bdl|bld|blq|bql|(?:below|unter) (?:lod|loq|ng|bg|nwg|detection(?: limit)?))$/i;
 const above = /^(?:[>≥]?\s*uloq|aloq|aql|ov(?:e?rflw|erflow)|[>≥]\s*(?:loq|max))$/i;
 
-/** Digits and signs as wide as East Asian letters. */
-const wide = /[\uff01-\uff5e]/g;
-
-/** Digits of other scripts, from their zeros on: Arabic, Persian, Devanagari, Bengali, Thai. */
-const otherDigits = /[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u09e6-\u09ef\u0e50-\u0e59]/g;
-const zeros = [0x0e50, 0x09e6, 0x0966, 0x06f0, 0x0660];
-
-/** The digit 0 to 9 that a digit of another script is. */
-const plainDigit = (sign: string): string => {
-  const code = sign.charCodeAt(0);
-  return String(code - (zeros.find((zero) => zero <= code) as number));
-};
-
-/** Text with its wide digits and signs, and the digits of other scripts, as usual ones: `４５．２％` is 45.2 %, `٤٥٫٢` is 45.2. */
-const narrow = (text: string): string =>
-  text
-    .replaceAll(wide, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0))
-    .replaceAll(otherDigits, plainDigit)
-    .replaceAll(/(?<=\d)\u066b(?=\d)/g, '.')
-    .replaceAll(/(?<=\d)\u066c(?=\d)/g, '\u2019');
-
 /** Signs that type setters and programs write for a minus: hyphens, en dash, minus, full width. */
 const minus = /^[\u2010-\u2013\u2212\ufe63\uff0d](?=\s*[\d.,])/;
 
@@ -107,6 +87,9 @@ const otherDecimal: Readonly<Record<'.' | ',', RegExp>> = {
 /** The decimal sign of one number in a file with that sign. */
 const signOf = (text: string, decimal: '.' | ','): '.' | ',' =>
   otherDecimal[decimal].test(text) ? (decimal === '.' ? ',' : '.') : decimal;
+
+/** The apostrophe with which a spreadsheet marks a text; before `0042` it marks a name. */
+const textMark = /^['\u2018\u2019](?=[-+−]?(?:[1-9]|0?[.,]\d|0$))/;
 
 /** Words before a number that somebody read off or estimated. */
 const about = /^(?:[~≈∼]|ca\.?(?=\s|\d)|circa\s|approx\.?(?=\s|\d)|about\s|etwa\s|env\.?\s)\s*/i;
@@ -234,7 +217,7 @@ const couldBeUnit = (text: string): boolean =>
  */
 export function readCell(cell: TableCell, decimal: '.' | ','): ParsedCell {
   if (typeof cell === 'number') return { kind: 'number', value: cell, unit: null, error: null };
-  return readText(narrow(cell.trim()), decimal);
+  return readText(usualSigns(cell.trim()), decimal);
 }
 
 /** Whether a cell has a text that is no number, limit or missing value. */
@@ -244,6 +227,7 @@ export const isText = (cell: TableCell | undefined): cell is string =>
 function readText(whole: string, usual: '.' | ','): ParsedCell {
   const currency = /^[$€£¥₹₽](?=\s*\d)/.exec(whole)?.[0] ?? null;
   const text = (currency === null ? whole : whole.slice(currency.length).trimStart())
+    .replace(textMark, '')
     .replace(about, '')
     .replace(marked, '$1')
     .replace(evenPrice, '')
@@ -273,7 +257,7 @@ const separated: Readonly<Record<'.' | ',', RegExp>> = {
 
 /** A number with this decimal sign, alone or before a unit, an exponent or an error: not the start of a name. */
 function decimalIn(cell: string, decimal: '.' | ','): { whole: string; fraction: string } | undefined {
-  const [, whole, fraction, behind = ''] = separated[decimal].exec(narrow(cell.trim())) ?? [];
+  const [, whole, fraction, behind = ''] = separated[decimal].exec(usualSigns(cell.trim())) ?? [];
   if (whole === undefined || fraction === undefined) return undefined;
   const rest = behind.replace(/^e[-+−]?\d+/i, '').trim();
   return rest === '' || /^(?:\(?(?:±|\+\/?[-−])|\(\d+\)|[·⋅×x*]\s*10)/i.test(rest) || isUnit(rest)
@@ -305,7 +289,7 @@ export function hasOtherSign(cell: TableCell, decimal: '.' | ','): boolean {
 /** Several groups of thousands apart by points or commas, as `1,234,567` and `1,25,300.5`: the other sign is decimal. */
 const decimalByGroups = (cell: string): '.' | ',' | undefined =>
   (['.', ','] as const).find((sign) => {
-    const grouped = groups[sign].exec(narrow(cell.trim()).replace(/^[-+−–]/, ''))?.[0] ?? '';
+    const grouped = groups[sign].exec(usualSigns(cell.trim()).replace(/^[-+−–]/, ''))?.[0] ?? '';
     return grouped.split(sign === '.' ? ',' : '.').length > 2;
   });
 

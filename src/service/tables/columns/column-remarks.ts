@@ -1,6 +1,6 @@
 import { fewTexts } from '../../../contract/column-reasons.ts';
 import type { AmbiguousNumber, ImportColumn, ImportColumnPatch } from '../../../contract/imports.ts';
-import { hasOtherSign, isPlainThousand, readCell, twoReadings } from '../cells/cell.ts';
+import { hasOtherSign, isPlainThousand, isText, readCell, twoReadings } from '../cells/cell.ts';
 import { unitIn } from '../cells/column-facts.ts';
 import { isUnit } from '../cells/column-name.ts';
 import { namesResult } from '../cells/column-words.ts';
@@ -58,11 +58,16 @@ function alikeCategories(columns: readonly ImportColumn[]): string[] {
 const twoNumbers =
   /^[~<>≈]?\s*\d[\d.,]*\s*[\p{L}°%]{0,4}\s*(?:[-–—:/x×]|to|bis)\s*\d[\d.,]*\s*[\p{L}°%]{0,6}$/u;
 
-/** Ranges and ratios are categories, each without a place between the others. */
+/** One number with a doubt, a bracket or a sign: `25?`, `[25]`, `=25`, `25 (n=3)`, `T=25`, `pH 5`. */
+const signedNumber =
+  /^(?:pH|[\p{L}_]{1,20}\s?[=:]|[^\p{L}\d]){0,3}(?!0\d)\d[\d.,]{0,20}(?:\s?[^\p{L}\d(]{1,3}|\s?\([^()]{1,40}\)){0,2}$/u;
+
+/** Ranges, ratios and numbers with more than a unit are categories, each without a place between the others. */
 const amountsInTexts = (columns: readonly ImportColumn[]): string[] =>
   columns.flatMap(({ column, meaning, type, exists, categories }) => {
     if (meaning !== 'input' || type !== 'categorical' || exists) return [];
-    const found = (categories ?? []).filter((text) => twoNumbers.test(text));
+    const isAmount = (text: string) => twoNumbers.test(text) || (signedNumber.test(text) && isText(text));
+    const found = (categories ?? []).filter(isAmount);
     return found.length > 1 && found.length * 2 >= (categories ?? []).length
       ? [
           `column '${column}': '${found[0]}' and the like are categories; if they are amounts, write each as one number`,
