@@ -18,6 +18,20 @@ function withValue(document: unknown, [key, ...rest]: readonly string[], value: 
   return copy;
 }
 
+/** Limits of two rows as a file has them, with some parts of another form. */
+const limits = (parts: object) => ({
+  rows: { i32: [0, 2] },
+  sides: { i32: [1, -1] },
+  y: { f64: [1, 2] },
+  extra: { f64: [1, 1] },
+  ...parts,
+});
+
+const scatter = (parts: object) => ({
+  ...{ scales: { f64: [1] }, shares: { f64: [1] }, slope: 0, level: 0, centre: 0, unit: 1, usual: 0 },
+  ...parts,
+});
+
 beforeAll(async () => {
   service = await testApp();
   const path = await service.session();
@@ -114,6 +128,21 @@ describe('a session file', () => {
     ['model.members.0.theta.f64', [1], 'members.0.theta: expected 10 entries, got 1'],
     ['model.d', 5, 'd: expected 2 columns, got 5'],
     ['model.inputScale.f64', [1], 'inputScale: expected 2 entries, got 1'],
+    [
+      'model.doubtful',
+      { i32: [0, 0] },
+      'doubtful: expected ascending places of rows from 0 to 7, got 0 at 1',
+    ],
+    ['model.doubtful', { i32: [7] }, 'doubtful: expected ascending places of rows from 0 to 6, got 7 at 0'],
+    ['model.censored', limits({ rows: { i32: [6, 7] } }), 'censored.rows: expected ascending places'],
+    ['model.censored', limits({ sides: { i32: [1] } }), 'censored.sides: expected 2 entries, got 1'],
+    ['model.censored', limits({ sides: { i32: [1, 0] } }), 'censored.sides: expected 1 or -1, got 0'],
+    ['model.censored', limits({ y: { f64: [] } }), 'censored.y: expected 2 entries, got 0'],
+    ['model.censored', limits({ extra: { f64: [1, 2, 3] } }), 'censored.extra: expected 2 entries, got 3'],
+    ['model.members.0.sites', { y: { f64: [1] }, extra: { f64: [1] } }, 'sites.y: expected 0 entries, got 1'],
+    ['model.sparse', { kind: 'vecchia', neighbours: 2, predictive: 2, last: { i32: [-1] } }, 'sparse.last'],
+    ['model.scatter', scatter({ shares: { f64: [1, 2] } }), 'scatter.shares: expected 1 entries, got 2'],
+    ['model.scatter', scatter({ columns: [{ column: 2, slope: 1, usual: 0 }] }), 'expected 0 to 1, got 2'],
     ['cross_validation', { actual: [1], predicted: [1, 2], std: [1], rows: [0] }, 'lists of one length'],
   ])('is refused where %s of a fit has another length', async (place, value, problem) => {
     const path = `athanor.model.fits.0.${place}`.split('.');
