@@ -69,8 +69,10 @@ const serviceRoot = {
   executor: ['service/telemetry', 'engine/errors', 'service/jobs', 'service/publisher', 'service/terms'],
   'lazy-pool': ['service/config', 'service/jobs'],
   'learning-curve': ['contract', 'engine/errors', 'service/jobs', 'service/session', 'service/slices'],
+  'key-ids': ['service/store/store'],
   'session-creation': [
     'contract',
+    'service/key-ids',
     'service/open-sessions',
     'service/repository',
     'service/run-edits',
@@ -124,6 +126,7 @@ const serviceRoot = {
     'service/telemetry',
     'contract',
     'service/errors',
+    'service/key-ids',
     'service/open-sessions',
     'service/publisher',
     'service/read-terms',

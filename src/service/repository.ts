@@ -9,6 +9,7 @@ import {
   StoreUnavailableError,
   untilWritten,
 } from './errors.ts';
+import { removeNoted } from './key-ids.ts';
 import { type OpenSession, OpenSessions, openSession, versionOf, type Waiting } from './open-sessions.ts';
 import type { Publisher } from './publisher.ts';
 import { readTerms } from './read-terms.ts';
@@ -273,16 +274,14 @@ export class Repository {
     const session = this.#open.peek(id);
     // From here on a late change must not bring it back.
     if (session !== undefined) session.isGone = true;
-    let existed: boolean;
     const deleted: SessionEvent[] = [{ type: 'session_deleted', data: { session_id: id } }];
-    try {
-      existed = await this.#options.store.remove(id, { events: deleted });
-    } catch (error) {
+    const { store, log } = this.#options;
+    const existed = await removeNoted(store, id, { events: deleted }, log).catch((error: unknown) => {
       if (session !== undefined) session.isGone = false;
       // A disk that refuses all may not have put the file back: the session is written again.
-      if (session !== undefined && !this.#options.store.shared) session.saved = undefined;
+      if (session !== undefined && !store.shared) session.saved = undefined;
       throw error;
-    }
+    });
     this.#open.remove(id);
     await this.#dropLate(id);
     if (!existed && session === undefined) throw new SessionNotFoundError(id);

@@ -1,6 +1,7 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { BranchRequest } from '../contract/history.ts';
 import type { SessionCreated } from '../contract/session.ts';
+import { idOfKey, wasDeleted } from './key-ids.ts';
 import { type OpenSession, openSession } from './open-sessions.ts';
 import type { Repository } from './repository.ts';
 import { surroundings } from './run-edits.ts';
@@ -15,14 +16,8 @@ import { inSlices } from './slices.ts';
 import type { Store } from './store/store.ts';
 import { type Author, Replay, type Terms } from './terms.ts';
 
-/** A UUID (version 8: of our own making) that follows from a text. */
-function uuidOf(text: string): string {
-  const hex = createHash('sha256').update(text).digest('hex');
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
-}
-
 interface Around {
-  readonly store: Pick<Store, 'now'>;
+  readonly store: Pick<Store, 'now' | 'records'>;
   readonly repository: Repository;
   /** Notes whose a new session is, before there is one. */
   own(session: string, author: Author): Promise<void>;
@@ -82,15 +77,18 @@ export class SessionCreation {
   }
 
   /**
-   * An unused ID. Under an Idempotency-Key it follows from the key: so the new session itself holds the answer
+   * An ID that no session has or had. Under an Idempotency-Key it follows from the key: so the new session itself holds the answer
    * that a second request gets, and is found by it.
    */
   async #newId({ once, author }: Terms): Promise<string> {
     if (once === undefined) return randomUUID();
     for (let use = 0; ; use++) {
-      const id = uuidOf(`${author === undefined ? '' : `${author.id} `}${once.key} ${use}`);
+      const id = idOfKey(`${author === undefined ? '' : `${author.id} `}${once.key}`, use);
       const session = await this.#around.repository.find(id);
-      if (session === undefined) return id;
+      if (session === undefined) {
+        if (await wasDeleted(this.#around.store, id)) continue;
+        return id;
+      }
       const reply = replyTo(session.state, once, this.#around.store.now().toISOString());
       if (reply !== undefined) throw new Replay(reply);
     }

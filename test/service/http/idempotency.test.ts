@@ -55,6 +55,25 @@ describe('Idempotency-Key', () => {
     await app.close();
   });
 
+  it('makes another session once the first one is deleted, which no tag of the first one fits', async () => {
+    const app = await testApp();
+    const create = async () =>
+      (await app.call('POST', '/sessions', { name: 'a' }, key('k1'))).body.session_id;
+    const first = await create();
+    expect(await create()).toBe(first);
+    const patch = (id: string, etag: string) =>
+      app.call('PATCH', `/sessions/${id}/metadata`, { description: 'd' }, { 'if-match': etag });
+    const { etag } = (await app.call('GET', `/sessions/${first}`)).headers;
+    await app.call('DELETE', `/sessions/${first}`);
+    const second = await create();
+    expect(second).not.toBe(first);
+    expect(await create()).toBe(second);
+    expect((await patch(first, etag as string)).status).toBe(404);
+    await app.call('DELETE', `/sessions/${second}`);
+    expect([first, second]).not.toContain(await create());
+    await app.close();
+  });
+
   it('survives a restart of the server and its file', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'athanor-keys-'));
     folders.push(folder);
