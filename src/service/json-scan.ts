@@ -10,6 +10,8 @@ const [openList, openRecord] = [0x5b, 0x7b];
 export interface JsonScan {
   /** Arrays and objects are nested deeper than allowed; nothing else is known then. */
   readonly isTooDeep: boolean;
+  /** An object has more keys than allowed; nothing else is known then. */
+  readonly isTooWide: boolean;
   /** Keys of all objects, each as often as it stands there. */
   readonly keys: number;
   /** No character is written as an escape or stands above U+02FF, the last one that is composed by itself. */
@@ -17,9 +19,11 @@ export interface JsonScan {
 }
 
 /** Goes over JSON text once; text that is not JSON is left to the parser. */
-export function* scanJson(bytes: Uint8Array, maxLevels: number): Slices<JsonScan> {
+export function* scanJson(bytes: Uint8Array, maxLevels: number, maxKeys: number): Slices<JsonScan> {
   let depth = 0;
   let keys = 0;
+  /** Of the object that is open at each depth. */
+  const own = [0];
   let isText = false;
   let highest = 0;
   let next = portion;
@@ -36,13 +40,19 @@ export function* scanJson(bytes: Uint8Array, maxLevels: number): Slices<JsonScan
         if (bytes[at] === 0x75) highest = 0xff;
       } else if (byte === quote) isText = false;
     } else if (byte === quote) isText = true;
-    else if (byte === colon) keys++;
+    else if (byte === colon) {
+      keys++;
+      own[depth] = (own[depth] ?? 0) + 1;
+      if ((own[depth] as number) > maxKeys)
+        return { isTooDeep: false, isTooWide: true, keys, isComposed: false };
+    }
     // [ and {, then ] and }: they differ in one bit.
     else if ((byte | 0x20) === 0x7b) {
-      if (++depth > maxLevels) return { isTooDeep: true, keys, isComposed: false };
+      if (++depth > maxLevels) return { isTooDeep: true, isTooWide: false, keys, isComposed: false };
+      own[depth] = 0;
     } else if ((byte | 0x20) === 0x7d) depth--;
   }
-  return { isTooDeep: false, keys, isComposed: highest < 0xcc };
+  return { isTooDeep: false, isTooWide: false, keys, isComposed: highest < 0xcc };
 }
 
 /** The keys of all objects in a parsed value. */
@@ -83,6 +93,12 @@ function keyIn(text: string): string {
 /** Where in JSON text something is nested deeper than allowed, by the outer steps of its place. */
 export function* deepPlace(bytes: Buffer, maxLevels: number): Slices<readonly (string | number)[]> {
   return ((yield* faultyPlace(bytes, maxLevels, () => false)) ?? []).slice(0, 3);
+}
+
+/** Where in JSON text an object stands that has more keys than allowed. */
+export function* widePlace(bytes: Buffer, maxKeys: number): Slices<readonly (string | number)[]> {
+  const isBeyond = (_: string, before: ReadonlySet<string>) => before.size >= maxKeys;
+  return ((yield* faultyPlace(bytes, Number.POSITIVE_INFINITY, isBeyond)) ?? []).slice(0, -1);
 }
 
 /** Where in JSON text a key stands that its object has had before; undefined where there is none. */

@@ -132,6 +132,22 @@ describe('limits', () => {
     await app.close();
   });
 
+  it('of fields of one object name it, before the body is read', async () => {
+    const app = await limited({});
+    const path = await filled(app, 0);
+    const send = async (count: number, body: (fields: object) => object) => {
+      const fields = Object.fromEntries(Array.from({ length: count }, (_, i) => [`k{"${i}`, i]));
+      const answer = await app.call('POST', `${path}/audit/event`, body(fields));
+      return [answer.status, answer.body.detail[0].loc, answer.body.detail[0].msg];
+    };
+    const nested = (fields: object) => ({ entry_type: 'note', parameters: { list: [{}, fields], z: {} } });
+    const refusal = 'an object has at most 20000 fields; leave out the others';
+    expect(await send(20_001, nested)).toEqual([422, ['body', 'parameters', 'list', '1'], refusal]);
+    expect(await send(20_001, (fields) => fields)).toEqual([422, ['body'], refusal]);
+    expect(await send(20_000, nested)).toEqual([422, ['body', 'parameters'], expect.stringContaining('10000')]);
+    await app.close();
+  });
+
   it('of provenance records bound what repeated uploads leave', async () => {
     const app = await limited({ LIMIT_RECORDS: '8' });
     const path = await filled(app, 3);

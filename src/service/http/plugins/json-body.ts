@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Slices } from '../../../engine/slices.ts';
 import { fieldError } from '../../errors.ts';
-import { countKeys, deepPlace, doubledKey, placeOfKey, scanJson } from '../../json-scan.ts';
+import { countKeys, deepPlace, doubledKey, placeOfKey, scanJson, widePlace } from '../../json-scan.ts';
 import type { Limits } from '../../limits.ts';
 import { composedAll, twiceError } from '../../normal-form.ts';
 import { inSlices } from '../../slices.ts';
@@ -31,6 +31,12 @@ export function* mayHave(pattern: RegExp, bytes: Buffer): Slices<boolean> {
 export const tooDeep = (place: readonly (string | number)[] = []): Error =>
   fieldError(['body', ...place], 'arrays and objects are nested too deeply (LIMIT_BODY_DEPTH)', 'too_deep');
 
+/** Keys of one object of a body, at most. Maps of requests are by variable, category or row of a file that is decided about. */
+const maxKeys = (limits: Limits): number => Math.max(20_000, limits.variables, limits.values);
+
+const tooWide = (place: readonly (string | number)[], most: number): Error =>
+  fieldError(['body', ...place], `an object has at most ${most} fields; leave out the others`, 'limit');
+
 /** Whether bytes are UTF-8; a portion ends before the first byte of a character. */
 function* isText(bytes: Buffer): Slices<boolean> {
   for (let from = 0; from < bytes.length; ) {
@@ -50,15 +56,18 @@ const withoutMark = (bytes: Buffer): Buffer =>
  * The value of JSON text from outside, in slices, its texts in composed form.
  *
  * @param parse  text as its value; it may throw
- * @throws ValidationError it is nested deeper than `depth`, or an object has a key twice: which one counts is not said anywhere
+ * @param most   keys of one object
+ * @throws ValidationError it is nested deeper than `depth`, or an object has more keys or a key twice: which one counts is not said anywhere
  */
 export async function readJson(
   bytes: Buffer,
   depth: number,
   parse: (bytes: Buffer) => Promise<unknown>,
+  most = Number.POSITIVE_INFINITY,
 ): Promise<unknown> {
-  const { isTooDeep, keys, isComposed } = await inSlices(scanJson(bytes, depth));
+  const { isTooDeep, isTooWide, keys, isComposed } = await inSlices(scanJson(bytes, depth, most));
   if (isTooDeep) throw tooDeep(await inSlices(deepPlace(bytes, depth)));
+  if (isTooWide) throw tooWide(await inSlices(widePlace(bytes, most)), most);
   const value = await parse(bytes);
   if ((await inSlices(countKeys(value))) < keys) {
     const place = (await inSlices(doubledKey(bytes))) ?? [];
@@ -72,18 +81,18 @@ export async function readJson(
  *
  * @throws ValidationError as `readJson`, and where it is no UTF-8, no JSON, or has a key that would change what objects are
  */
-async function parsedJson(sent: Buffer, depth: number): Promise<unknown> {
+async function parsedJson(sent: Buffer, limits: Limits): Promise<unknown> {
   const bytes = withoutMark(sent);
   if (!(await inSlices(isText(bytes)))) {
     throw fieldError(['body'], 'the body is not UTF-8; save or send it in this encoding', 'encoding');
   }
-  const value = await readJson(bytes, depth, (text) =>
+  const parse = (text: Buffer) =>
     parseInSlices(text).catch((error: Error) => {
       // As Python writes missing values by default.
       const hint = /\b(NaN|Infinity)\b/.test(error.message) ? '; JSON has no NaN or Infinity' : '';
       throw fieldError(['body'], `the body is not JSON: ${error.message}${hint}`, 'json_invalid');
-    }),
-  );
+    });
+  const value = await readJson(bytes, limits.bodyDepth, parse, maxKeys(limits));
   if (!(await inSlices(mayHave(forbiddenKey, bytes)))) return value;
   const place = await inSlices(placeOfKey(bytes, '__proto__'));
   if (place !== undefined) {
@@ -121,7 +130,7 @@ export function parseJson(app: FastifyInstance, limits: Limits): void {
     const bytes = await bytesOf(payload, announced, limits.bodyBytes, request.holdBytes);
     if (bytes.length === 0) return undefined;
     await hashBody(request, bytes);
-    const body = await parsedJson(bytes, limits.bodyDepth);
+    const body = await parsedJson(bytes, limits);
     // A character takes a byte at least, an entry of a list two with its comma.
     const mayBeLong = bytes.length > Math.min(limits.textLength, 2 * limits.bodyItems);
     if (mayBeLong || (await inSlices(mayHave(escapedGap, bytes)))) await inSlices(checkTexts(body, limits));
