@@ -259,3 +259,14 @@ describe('columns that blanks separate', () => {
     expect(description.blocking).not.toEqual([]);
   });
 });
+
+it.each([
+  ['blanks', `a${' '.repeat(90_000)}b (mL)`],
+  ['lines', `a${'\n'.repeat(90_000)}b (mL)`],
+  ['words', 'a '.repeat(45_000)],
+  ['brackets', 'a (b) '.repeat(15_000)],
+  ['slashes', 'a / '.repeat(22_000)],
+])('names as long as a cell, of %s, are read in a time that grows with their length', async (_, name) => {
+  const { description } = await read(text([`x,y,"${name}"`, '1,2,3', '2,3,4', '3,4,5']));
+  expect(description.columns).toHaveLength(3);
+});

@@ -166,13 +166,18 @@ function byForm(text: string, { pattern, sure }: Form): Split | undefined {
   return (sure ? isSureUnit(unit) : isOneUnit(unit)) ? { name: withoutEnd(name), unit } : undefined;
 }
 
+/** Longer ones are sentences. The forms of names take a time that grows with the square of the length. */
+const maxNameWithUnit = 300;
+
 /**
  * Name and unit of a column: `T / °C`, `τ / min`, `Yield [%]`, `c (mol/L)`, `c mol/L`, `Yield, %`, `t in h`.
  *
- * @returns the name as it stands, and no unit, where nothing reads as one
+ * @returns the name as it stands, and no unit, where nothing reads as one or it has more than 300 characters
  */
 export function splitUnit(header: string): Split {
-  const text = header.trim().replaceAll('（', '(').replaceAll('）', ')');
+  const whole = header.trim();
+  if (whole.length > maxNameWithUnit) return { name: whole, unit: null };
+  const text = whole.replaceAll('（', '(').replaceAll('）', ')');
   // A name that stands twice has a number behind it: `Zeit [min] (2)`.
   const [, first = '', again] = /^(.*\S) (\(\d+\))$/.exec(text) ?? [];
   if (again !== undefined) {
@@ -199,7 +204,7 @@ export function splitUnit(header: string): Split {
   return (
     found ??
     forms.map((form) => byForm(text, form)).find((one) => one !== undefined) ??
-    (shared === undefined ? { name: header.trim(), unit: null } : { name: shared, unit: '%' })
+    (shared === undefined ? { name: whole, unit: null } : { name: shared, unit: '%' })
   );
 }
 

@@ -60,8 +60,9 @@ export function isUnitLine(
 /** A name on one line. A unit on a line of its own stands in brackets: `Time [min]`. */
 function nameText(cell: TableCell | undefined): string {
   const parts = String(cell ?? '')
-    .trim()
-    .split(/\s*\n\s*/);
+    .split('\n')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
   const unit = parts.at(-1) ?? '';
   return parts.length > 1 && isUnit(unit) && !/^[([]/.test(unit)
     ? `${oneLine(parts.slice(0, -1).join(' '))} [${unit}]`
