@@ -1952,6 +1952,8 @@ export interface components {
             target?: string | null;
             block?: string | null;
             confidence?: number;
+            /** @description Transform the results as Box and Cox did: 0.5 as their square root, 0 as their logarithm, -1 as their reciprocal; default 1, not at all. All results must be positive. */
+            box_cox_lambda?: number;
         };
         /** ApiKey */
         ApiKey: {
@@ -2984,7 +2986,7 @@ export interface components {
                 dropped: string[];
                 /** @enum {unknown} */
                 name?: "linear" | "interaction" | "linear_and_squares" | "quadratic" | "special_cubic";
-                /** @description With model_type recommended: the models that were compared */
+                /** @description With model_type recommended: the models that were compared. The one with the largest predicted R² was taken. */
                 considered?: {
                     /** @enum {unknown} */
                     name: "linear" | "interaction" | "linear_and_squares" | "quadratic" | "special_cubic";
@@ -2992,12 +2994,32 @@ export interface components {
                     /** @description Degrees of freedom for error */
                     degrees: number;
                     predicted_r_squared: number | null;
+                    aicc: number | null;
                 }[];
             };
             /** @description Numbers of the experiments analysed, from 0, when some have no value of the objective */
             rows?: number[];
             /** @description Experiments left out because only a limit of the objective is known */
             n_limits?: number;
+            /** @description With box_cox_lambda: results were fitted as g + g((y/g)^lambda - 1)/lambda, or g + g ln(y/g) where lambda is 0. All fields but box_cox, predicted and result_value of canonical are of transformed results. */
+            transformation?: {
+                lambda: number;
+                /** @description g, of the results y */
+                geometric_mean: number;
+            };
+            box_cox: {
+                lambda: number[];
+                /** @description Profile log likelihood of each lambda but for a constant, as R's MASS::boxcox gives it */
+                log_likelihood: number[];
+                /** @description Lambda of the largest likelihood */
+                maximum: number;
+                /** @description Confidence interval of lambda; an end is null where it lies beyond -2 or 2 */
+                interval: (number | null)[];
+                /** @description Log likelihood at the ends of the interval */
+                limit: number;
+                /** @description 1, no transformation, where the interval holds 1; else that of 2, 1, 0.5, 0, -0.5, -1 and -2 which is nearest to the maximum */
+                recommended: number;
+            } | null;
             coefficients: {
                 name: string;
                 estimate: number;
@@ -3073,10 +3095,28 @@ export interface components {
             adjusted_r_squared: number | null;
             predicted_r_squared: number | null;
             root_mean_square_error: number | null;
+            aicc: number | null;
+            bic: number | null;
+            /** @description Fitted results of the runs in their own unit, by least squares: means, or medians where the results were transformed, with intervals of the mean (median) and of one new result. Intervals are null without degrees of freedom for error and for runs in plots; a value or an end is null where it is infinite. */
+            predicted: {
+                value: (number | null)[];
+                confidence_interval: {
+                    lower: (number | null)[];
+                    upper: (number | null)[];
+                } | null;
+                prediction_interval: {
+                    lower: (number | null)[];
+                    upper: (number | null)[];
+                } | null;
+            };
             fitted: (number | null)[];
             residuals: (number | null)[];
             leverage: (number | null)[];
+            /** @description Internally */
             studentized: (number | null)[];
+            /** @description With the error that is estimated without the run */
+            externally_studentized: (number | null)[];
+            outlier_limit: number | null;
             cooks_distance: (number | null)[];
             effects: {
                 [key: string]: unknown;

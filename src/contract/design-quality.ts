@@ -161,6 +161,14 @@ export const AnalyseDesignRequest = Type.Object(
     target: maybe(Type.String({ description: 'Objective; default the first' })),
     block: Block,
     confidence: Type.Optional(Type.Number({ exclusiveMinimum: 0, exclusiveMaximum: 1 })),
+    box_cox_lambda: Type.Optional(
+      Type.Number({
+        minimum: -2,
+        maximum: 2,
+        description:
+          'Transform the results as Box and Cox did: 0.5 as their square root, 0 as their logarithm, -1 as their reciprocal; default 1, not at all. All results must be positive.',
+      }),
+    ),
   },
   {
     title: 'AnalyseDesignRequest',
@@ -222,6 +230,44 @@ const MixedModel = Type.Object(
   },
 );
 
+const BoxCox = nullable(
+  Type.Object(
+    {
+      lambda: Type.Array(Type.Number()),
+      log_likelihood: Type.Array(Type.Number(), {
+        description: "Profile log likelihood of each lambda but for a constant, as R's MASS::boxcox gives it",
+      }),
+      maximum: Type.Number({ description: 'Lambda of the largest likelihood' }),
+      interval: Type.Array(nullable(Type.Number()), {
+        description: 'Confidence interval of lambda; an end is null where it lies beyond -2 or 2',
+      }),
+      limit: Type.Number({ description: 'Log likelihood at the ends of the interval' }),
+      recommended: Type.Number({
+        description:
+          '1, no transformation, where the interval holds 1; else that of 2, 1, 0.5, 0, -0.5, -1 and -2 which is nearest to the maximum',
+      }),
+    },
+    {
+      description:
+        'How well the model fits transformed results; null where not all are positive, nothing is left for error, or runs were made in plots',
+    },
+  ),
+);
+
+const Ends = nullable(Type.Object({ lower: Numbers, upper: Numbers }));
+
+const Predicted = Type.Object(
+  {
+    value: Numbers,
+    confidence_interval: Ends,
+    prediction_interval: Ends,
+  },
+  {
+    description:
+      'Fitted results of the runs in their own unit, by least squares: means, or medians where the results were transformed, with intervals of the mean (median) and of one new result. Intervals are null without degrees of freedom for error and for runs in plots; a value or an end is null where it is infinite.',
+  },
+);
+
 const ModelFamily = Type.Enum(['linear', 'interaction', 'linear_and_squares', 'quadratic', 'special_cubic']);
 
 export const DesignAnalysis = Type.Object(
@@ -247,8 +293,14 @@ export const DesignAnalysis = Type.Object(
                 terms: Type.Integer(),
                 degrees: Type.Integer({ description: 'Degrees of freedom for error' }),
                 predicted_r_squared: nullable(Type.Number()),
+                aicc: nullable(
+                  Type.Number({ description: 'For comparison, not the criterion; null for runs in plots' }),
+                ),
               }),
-              { description: 'With model_type recommended: the models that were compared' },
+              {
+                description:
+                  'With model_type recommended: the models that were compared. The one with the largest predicted R² was taken.',
+              },
             ),
           ),
         },
@@ -263,6 +315,16 @@ export const DesignAnalysis = Type.Object(
     n_limits: Type.Optional(
       Type.Integer({ description: 'Experiments left out because only a limit of the objective is known' }),
     ),
+    transformation: Type.Optional(
+      Type.Object(
+        { lambda: Type.Number(), geometric_mean: Type.Number({ description: 'g, of the results y' }) },
+        {
+          description:
+            'With box_cox_lambda: results were fitted as g + g((y/g)^lambda - 1)/lambda, or g + g ln(y/g) where lambda is 0. All fields but box_cox, predicted and result_value of canonical are of transformed results.',
+        },
+      ),
+    ),
+    box_cox: BoxCox,
     coefficients: Type.Array(
       Type.Object({
         name: Type.String(),
@@ -297,10 +359,27 @@ export const DesignAnalysis = Type.Object(
     adjusted_r_squared: nullable(Type.Number()),
     predicted_r_squared: nullable(Type.Number()),
     root_mean_square_error: nullable(Type.Number()),
+    aicc: nullable(
+      Type.Number({
+        description:
+          "Akaike's criterion, corrected for few runs; the error variance counts as a parameter. Comparable between transformations.",
+      }),
+    ),
+    bic: nullable(Type.Number({ description: "Schwarz's criterion, with the same parameters" })),
+    predicted: Predicted,
     fitted: Numbers,
     residuals: Numbers,
     leverage: Numbers,
-    studentized: Numbers,
+    studentized: Type.Array(nullable(Type.Number()), { description: 'Internally' }),
+    externally_studentized: Type.Array(nullable(Type.Number()), {
+      description: 'With the error that is estimated without the run',
+    }),
+    outlier_limit: nullable(
+      Type.Number({
+        description:
+          'Size that the largest externally studentized residual exceeds by chance with probability 1 - confidence (Bonferroni)',
+      }),
+    ),
     cooks_distance: Numbers,
     effects: nullable(JsonObject),
     canonical: nullable(JsonObject),

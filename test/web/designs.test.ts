@@ -3,12 +3,14 @@ import type { DesignAnalysis } from '../../src/contract/design-quality.ts';
 import type { Variable } from '../../src/web/api/types.ts';
 import {
   axisWords,
+  boxCoxWords,
   chance,
   lackOfFitWords,
   needsLenth,
   type Surface,
   shiftsOf,
   surfacePoint,
+  surfaceValue,
   surfaceWords,
   verdict,
   weight,
@@ -250,6 +252,25 @@ describe('words of an analysis', () => {
     expect(verdict(analysis(0.99, null))).toContain('is unknown');
     expect(verdict(analysis(null, null))).toContain('do not vary');
     expect(verdict(analysis(1, null, 0))).toContain('passes through every result and its R² says nothing');
+  });
+
+  it('says whether a transformation is worth it', () => {
+    const profile = { lambda: [], log_likelihood: [], limit: 0, maximum: -0.07, interval: [-0.25, null] };
+    const words = (recommended: number) =>
+      boxCoxWords({ box_cox: { ...profile, recommended }, target: 'Volume' }, '95');
+    expect(words(0)).toBe(
+      'The likelihood is largest at λ = −0.07, with a 95 % interval from −0.25 to above 2. It does not contain 1: the model fits the logarithm of Volume (λ = 0) better than the results themselves.',
+    );
+    expect(words(1)).toContain('no reason for a transformation');
+    expect(boxCoxWords({ box_cox: null, target: 'Volume' }, '95')).toContain('needs positive results');
+  });
+
+  it('gives the median at a stationary point of transformed results, unless a category shifts it', () => {
+    const shift = [{ variable: 'c', category: 'B', shift: 3 }];
+    expect([surfaceValue({ value: 5 }, shift), surfaceValue({ value: 5, result_value: 7 }, [])]).toEqual([
+      8, 7,
+    ]);
+    expect(surfaceValue({ value: 5, result_value: 7 }, shift)).toBeNull();
   });
 
   it('judges effects against each other only where residuals hardly show the noise', () => {

@@ -330,6 +330,49 @@ describe('quality of designs', () => {
     ).toBe(422);
     expect((await call('POST', `${other}/design/evaluate`, { effects: ['q'] })).status).toBe(400);
   });
+
+  it('analyses transformed results, and predicts them in their own unit', async () => {
+    const { call, session } = service;
+    const own = await session();
+    for (const name of ['a', 'b'])
+      await call('POST', `${own}/variables`, { name, type: 'real', bounds: [0, 10] });
+    const noise = [1.02, 0.97, 0.99, 1.03, 1.01, 0.98];
+    const outputs = corners.map(
+      ([a, b], i) => Math.exp(0.3 * (a as number) + 0.1 * (b as number)) * (noise[i] as number),
+    );
+    const experiments = corners.map(([a, b], i) => ({ inputs: { a, b }, output: outputs[i] }));
+    await call('POST', `${own}/experiments/batch`, { experiments });
+    const analyse = async (more = {}) =>
+      call('POST', `${own}/design/analyse`, { model_type: 'linear', ...more });
+    const plain = (await analyse()).body;
+    expect(plain.box_cox).toMatchObject({
+      recommended: 0,
+      interval: [expect.any(Number), expect.any(Number)],
+    });
+    expect(plain.transformation).toBeUndefined();
+    expect(plain.predicted.value).toEqual(plain.fitted);
+    const { body } = await analyse({ box_cox_lambda: 0 });
+    const { geometric_mean: g } = body.transformation;
+    expect(body.coefficients[1].estimate / g).toBeCloseTo(5 * 0.3, 1);
+    expect(body.aicc).toBeLessThan(plain.aicc);
+    body.predicted.value.forEach((value: number, i: number) => {
+      expect(value / g).toBeCloseTo(Math.exp(body.fitted[i] / g - 1), 10);
+      expect(Math.abs(Math.log(value / (outputs[i] as number)))).toBeLessThan(0.1);
+    });
+    expect(body.box_cox).toEqual(plain.box_cox);
+    expect(body.externally_studentized).toHaveLength(6);
+    expect((await analyse({ box_cox_lambda: 3 })).status).toBe(422);
+    await call('POST', `${own}/experiments`, { inputs: { a: 5, b: 4 }, output: -1 });
+    expect(await analyse({ box_cox_lambda: 0.5 })).toMatchObject({
+      status: 400,
+      body: {
+        error_type: 'ValueError',
+        detail:
+          'box_cox_lambda: the result of experiment 7 (index 6) is -1, and only positive results can be transformed; leave box_cox_lambda out',
+      },
+    });
+    expect((await analyse()).body.box_cox).toBeNull();
+  });
 });
 
 describe('split-plot designs', () => {

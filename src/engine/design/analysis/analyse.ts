@@ -4,6 +4,14 @@ import { fUpperTail } from '../../random/distributions.ts';
 import type { Space } from '../../space/space.ts';
 import { modelMatrix, toCoded } from '../optimal/coding.ts';
 import { buildModel, type LinearModel, type ModelSpec, withIntercept } from '../optimal/model-terms.ts';
+import {
+  type BoxCoxProfile,
+  backTransformed,
+  boxCoxProfile,
+  geometricMeanOf,
+  type Transformation,
+  transformed,
+} from './box-cox.ts';
 import { type CanonicalAnalysis, canonicalAnalysis } from './canonical-analysis.ts';
 import {
   coefficientsOf,
@@ -15,13 +23,15 @@ import {
 } from './coefficients.ts';
 import { columnEffects, deviationMatrix, effectColumns } from './contrasts.ts';
 import { type ConfoundedTerm, confoundedWords, inestimableTerms } from './estimability.ts';
+import { qualityOf } from './fit-quality.ts';
+import type { InformationCriteria } from './information-criteria.ts';
 import { type LargestModel, largestModel } from './largest-model.ts';
 import { type LenthAnalysis, lenthAnalysis } from './lenth.ts';
 import { type MixedModelOutcome, mixedModel } from './mixed-model.ts';
 import { type MixtureCoding, missedTotal, modelOfRuns, notAMixture } from './mixture-form.ts';
 import { occurringCategories } from './occurring-categories.ts';
-import type { PlotLevel } from './plot-levels.ts';
-import { pressOf, SPENT } from './press.ts';
+import { groupingLevels, type PlotLevel } from './plot-levels.ts';
+import { type PredictedResults, predictedResults } from './predicted-results.ts';
 import { type ConsideredModel, type FamilyName, recommendedModel, termsOf } from './recommended-model.ts';
 import { variationOf } from './variation.ts';
 
@@ -38,6 +48,8 @@ export interface AnalyseDesignTask extends ModelSpec {
   readonly confidence?: number;
   /** Plots that the runs were made in, one or two levels, the outermost first. */
   readonly plots?: readonly PlotLevel[];
+  /** Fit the results under the transformation of Box and Cox with this λ, −2 to 2; 1, the default, leaves them as they are. */
+  readonly boxCoxLambda?: number;
 }
 
 /** One line of the analysis of variance. */
@@ -52,8 +64,12 @@ interface AnovaLine {
   readonly pValue: number | null;
 }
 
-export interface DesignAnalysis extends MixedModelOutcome {
+export interface DesignAnalysis extends MixedModelOutcome, InformationCriteria {
   readonly runs: number;
+  /** What results were fitted under; all figures except `predicted` are those of transformed results. Absent without one. */
+  readonly transformation?: Transformation;
+  /** The transformations that results could be fitted under; null where not all are positive, nothing is left for error, and in plots. */
+  readonly boxCox: BoxCoxProfile | null;
   /** What was chosen: its terms, those the runs cannot tell apart, and the models that it was compared with. */
   readonly model?: {
     readonly terms: readonly string[];
@@ -90,11 +106,16 @@ export interface DesignAnalysis extends MixedModelOutcome {
   readonly leverage: Float64Array;
   /** Residuals over their own standard errors; NaN where leverage is 1, nothing is left for error, or the error is 0. */
   readonly studentized: Float64Array;
+  /** The same with the error of the other runs: Student's t with one degree of freedom less; NaN where these are fitted exactly. */
+  readonly externallyStudentized: Float64Array;
+  /** Size that one of all of these exceeds with the error probability 1 − confidence (Bonferroni); null without degrees of freedom. */
+  readonly outlierLimit: number | null;
   readonly cooksDistance: Float64Array;
+  readonly predicted: PredictedResults;
   /** Effects (`columnEffects`), blocks left out, by Lenth's method; null with fewer than three, and for a mixture. */
   readonly effects: LenthAnalysis | null;
-  /** Null for a model without squares, and for a mixture. */
-  readonly canonical: CanonicalAnalysis | null;
+  /** Null for a model without squares, and for a mixture. `resultValue` is its value as a result, where these were transformed. */
+  readonly canonical: (CanonicalAnalysis & { readonly resultValue?: number }) | null;
 }
 
 /** Squares of responses beyond this are out of the range of numbers. */
@@ -153,7 +174,21 @@ function lackOfFitOf(
   };
 }
 
-function checkTask({ space, points, response, confidence = 0.95 }: AnalyseDesignTask): void {
+function checkSize(response: Float64Array, wayOut: string): void {
+  const size = response.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+  if (size > LARGEST || (size > 0 && size < 1 / LARGEST))
+    throw new ValueError(
+      `analyse: the largest response is ${size}, and its square is beyond the range of a 64-bit float; ${wayOut}`,
+    );
+}
+
+function checkTask({
+  space,
+  points,
+  response,
+  confidence = 0.95,
+  boxCoxLambda = 1,
+}: AnalyseDesignTask): void {
   const d = space.dimensions.length;
   if (d === 0) throw new ValueError('analyse: there are no variables; add one');
   if (points.length !== response.length * d)
@@ -162,40 +197,34 @@ function checkTask({ space, points, response, confidence = 0.95 }: AnalyseDesign
     );
   const bad = response.findIndex((value) => !Number.isFinite(value));
   if (bad >= 0) throw new ValueError(`analyse: response ${bad + 1} is ${response[bad]}; leave that run out`);
-  const size = response.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
-  if (size > LARGEST || (size > 0 && size < 1 / LARGEST))
-    throw new ValueError(
-      `analyse: the largest response is ${size}, and its square is beyond the range of a 64-bit float; use another unit`,
-    );
+  checkSize(response, 'use another unit');
   if (!(confidence > 0 && confidence < 1))
     throw new ValueError(`analyse: confidence must lie between 0 and 1, got ${confidence}`);
+  if (!(Math.abs(boxCoxLambda) <= 2))
+    throw new ValueError(`analyse: boxCoxLambda must lie between -2 and 2, got ${boxCoxLambda}`);
+  const low = boxCoxLambda === 1 ? -1 : response.findIndex((value) => value <= 0);
+  if (low >= 0)
+    throw new ValueError(
+      `analyse: response ${low + 1} is ${response[low]}, and only positive results have a Box–Cox transformation; leave boxCoxLambda out`,
+    );
 }
 
-/** How well the model fits, run by run and as a whole. */
-function qualityOf(fit: LeastSquares, y: Float64Array, meanSquare: number | null) {
-  const p = fit.coefficients.length;
-  const studentized = fit.residuals.map((residual, i) =>
-    !meanSquare || fit.leverage[i] > SPENT
-      ? Number.NaN
-      : residual / Math.sqrt(meanSquare * (1 - fit.leverage[i])),
-  );
-  const cooksDistance = studentized.map(
-    (value, i) => (value * value * fit.leverage[i]) / ((1 - fit.leverage[i]) * p),
-  );
-  const press = pressOf(fit);
-  const total = variationOf(y);
-  return {
-    rSquared: total > 0 ? 1 - fit.residualSquares / total : null,
-    adjustedRSquared: meanSquare === null || total === 0 ? null : 1 - meanSquare / (total / (y.length - 1)),
-    predictedRSquared: press === null || total === 0 ? null : 1 - press / total,
-    rootMeanSquareError: meanSquare === null ? null : Math.sqrt(meanSquare),
-    fitted: y.map((value, i) => value - fit.residuals[i]),
-    residuals: fit.residuals,
-    leverage: fit.leverage,
-    studentized,
-    cooksDistance,
-  };
+/** Undefined where results are fitted as they are. */
+function transformationOf({
+  response,
+  boxCoxLambda: lambda = 1,
+}: AnalyseDesignTask): Transformation | undefined {
+  return lambda === 1 ? undefined : { lambda, geometricMean: geometricMeanOf(response) };
 }
+
+/** With its value as a result, where results were transformed. */
+const surfaceOf = (
+  surface: CanonicalAnalysis | undefined,
+  transformation: Transformation | undefined,
+): DesignAnalysis['canonical'] =>
+  surface && transformation
+    ? { ...surface, resultValue: backTransformed(surface.value, transformation) }
+    : (surface ?? null);
 
 /** The model asked for, or chosen for these runs. */
 function modelFor(task: AnalyseDesignTask) {
@@ -235,6 +264,16 @@ const referencesOf = (dimensions: Space['dimensions']) =>
     one.kind === 'categorical' ? [{ variable: one.name, category: one.labels[0] }] : [],
   );
 
+/** The task on the categories that were run, with results transformed as asked for. */
+function taskToFit(asked: AnalyseDesignTask) {
+  checkTask(asked);
+  const { dimensions, points } = occurringCategories(asked.space.dimensions, asked.points);
+  const transformation = transformationOf(asked);
+  const response = transformation ? transformed(asked.response, transformation) : asked.response;
+  checkSize(response, 'use a λ nearer to 1');
+  return { task: { ...asked, space: { ...asked.space, dimensions }, points, response }, transformation };
+}
+
 /**
  * Least-squares analysis of recorded runs in coded units (bounds −1 and +1, categories as indicators of all but the first
  * that occurs in the runs). A mixture is fitted by Scheffé's polynomial in pseudo-components.
@@ -243,10 +282,9 @@ const referencesOf = (dimensions: Space['dimensions']) =>
  * @throws DesignNotEstimableError naming the terms that the runs cannot estimate
  */
 export function analyseDesign(asked: AnalyseDesignTask): DesignAnalysis {
-  checkTask(asked);
-  const { dimensions, points } = occurringCategories(asked.space.dimensions, asked.points);
-  const task = { ...asked, space: { ...asked.space, dimensions }, points };
-  const { response: y, confidence = 0.95 } = task;
+  const { task, transformation } = taskToFit(asked);
+  const { points, response: y, confidence = 0.95, plots = [] } = task;
+  const { dimensions } = task.space;
   const { model: own, points: placed, coding } = modelFor(task);
   const { chosen, model } = own;
   const missing = inestimableTerms(model, placed);
@@ -267,6 +305,9 @@ export function analyseDesign(asked: AnalyseDesignTask): DesignAnalysis {
   const explained = fit.rotated.slice(1).reduce((sum, value) => sum + value * value, 0);
   const references = referencesOf(dimensions);
   const ownFit = coding ? leastSquares(X, y, p) : fit;
+  const quality = qualityOf(fit, y, meanSquare, confidence);
+  const inPlots = groupingLevels(plots, n).length > 0;
+  const errorOfRun = inPlots || meanSquare === null ? null : { degrees, meanSquare };
   return {
     runs: n,
     ...(chosen && { model: wordsOf(chosen) }),
@@ -282,9 +323,12 @@ export function analyseDesign(asked: AnalyseDesignTask): DesignAnalysis {
     regression: line('Regression', p - 1, explained, error),
     residual: { degrees, sumOfSquares: fit.residualSquares, meanSquare },
     lackOfFit: lackOfFitOf(points, dimensions.length, y, fit, degrees),
-    ...qualityOf(fit, y, meanSquare),
+    ...quality,
+    boxCox: inPlots ? null : (boxCoxProfile(centred, fit, asked.response, confidence) ?? null),
+    ...(transformation && { transformation }),
+    predicted: predictedResults(quality, errorOfRun, confidence, transformation),
     effects: coding ? null : effectsOf(aboutMean, byContrasts, task.block, confidence),
-    canonical: coding ? null : (canonicalAnalysis(model, fit.coefficients) ?? null),
+    canonical: coding ? null : surfaceOf(canonicalAnalysis(model, fit.coefficients), transformation),
     ...mixedModel({
       own: { X, coefficients: ownFit.coefficients },
       names: columnNames(model),
@@ -292,7 +336,7 @@ export function analyseDesign(asked: AnalyseDesignTask): DesignAnalysis {
       contrasts: { X: deviations, coefficients: byContrasts.coefficients },
       terms,
       residuals: fit.residuals,
-      plots: task.plots ?? [],
+      plots,
       confidence,
     }),
   };

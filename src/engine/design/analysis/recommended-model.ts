@@ -1,8 +1,10 @@
+import { leastSquares } from '../../linalg/least-squares.ts';
 import type { Dimension } from '../../space/space.ts';
 import { modelMatrix, toCoded } from '../optimal/coding.ts';
 import type { LinearModel } from '../optimal/model-terms.ts';
+import { informationCriteria } from './information-criteria.ts';
 import { candidateTerms, type Family, type LargestModel, modelOfFamilies } from './largest-model.ts';
-import type { PlotLevel } from './plot-levels.ts';
+import { groupingLevels, type PlotLevel } from './plot-levels.ts';
 import { comparedPress } from './press-in-plots.ts';
 import { variationOf } from './variation.ts';
 
@@ -27,6 +29,8 @@ export interface ConsideredModel {
   readonly degrees: number;
   /** 1 − PRESS over the total sum of squares; null when a run has leverage 1. */
   readonly predictedRSquared: number | null;
+  /** For comparison; the choice does not use it. Null for runs in plots, too. */
+  readonly aicc: number | null;
 }
 
 /** The model that predicts left-out runs best, and those beside it. */
@@ -82,10 +86,15 @@ export function recommendedModel(
     p: model.columns.length,
   }));
   const presses = comparedPress(columns, y, plots);
+  const inPlots = groupingLevels(plots, y.length).length > 0;
   const considered = found.map(({ name, chosen: { model } }, i) => {
     const press = presses[i];
     const predictedRSquared = press === null || total === 0 ? null : 1 - press / total;
-    return { name, terms: termsOf(model).length, degrees: y.length - columns[i].p, predictedRSquared };
+    const { X, p } = columns[i];
+    const aicc = inPlots
+      ? null
+      : informationCriteria(leastSquares(X, y, p).residualSquares, y.length, p).aicc;
+    return { name, terms: termsOf(model).length, degrees: y.length - p, predictedRSquared, aicc };
   });
   const errors = presses.map((press) => press ?? Number.POSITIVE_INFINITY);
   const best = errors.reduce((at, error, i) => (error < errors[at] ? i : at), 0);

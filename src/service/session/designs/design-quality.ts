@@ -135,11 +135,24 @@ function withoutPlots(reason: string, block: string | undefined): string {
   return `The runs were made in ${plots}, whose own error is not part of the model: ${reason}. The standard errors of variables that are hard to change are too small.${way}`;
 }
 
+/** @throws ValueError a result that is to be transformed is not positive */
+function checkPositive(
+  response: Float64Array,
+  rows: readonly number[],
+  { box_cox_lambda: lambda = 1 }: AnalyseDesignRequest,
+): void {
+  const at = lambda === 1 ? -1 : response.findIndex((value) => value <= 0);
+  if (at >= 0)
+    throw new ValueError(
+      `box_cox_lambda: the result of ${placeOf('experiment', rows[at] as number)} is ${response[at]}, and only positive results can be transformed; leave box_cox_lambda out`,
+    );
+}
+
 /**
  * Analysis of the recorded experiments, by least squares and where runs were made in plots by a mixed model.
  *
  * @throws NoDataError no experiment has a measured value of the objective
- * @throws ValueError `target` is no objective, or both model_type and effects are given
+ * @throws ValueError `target` is no objective, both model_type and effects are given, or a result that is to be transformed is not positive
  */
 export function* prepareAnalyseDesign(session: State, request: AnalyseDesignRequest) {
   const space = designSpace(session, { whole: true });
@@ -157,6 +170,8 @@ export function* prepareAnalyseDesign(session: State, request: AnalyseDesignRequ
   if (rows.length === 0)
     throw new NoDataError(`target: no experiment has a measured value of '${target}'; record one first`);
   const measured = yield* mapInSlices(rows, at);
+  const response = Float64Array.from(yield* mapInSlices(measured, (row) => row[target] as number));
+  checkPositive(response, rows, request);
   const { model_type, block: _block, ...own } = request;
   const blocked = yield* blockedRows(session, space, measured, request.block);
   const spec =
@@ -171,8 +186,9 @@ export function* prepareAnalyseDesign(session: State, request: AnalyseDesignRequ
     ...spec,
     points: yield* encodeInSlices(blocked.space, blocked.rows),
     ...(blocked.block !== undefined && { block: space.dimensions.length }),
-    response: Float64Array.from(yield* mapInSlices(measured, (row) => row[target] as number)),
+    response,
     ...(request.confidence === undefined ? {} : { confidence: request.confidence }),
+    ...(request.box_cox_lambda === undefined ? {} : { boxCoxLambda: request.box_cox_lambda }),
     plots,
   };
   const missed = missedTotal(blocked.space, task.points);

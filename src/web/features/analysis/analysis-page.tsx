@@ -1,6 +1,6 @@
 import { lazy, Suspense, useMemo } from 'react';
-import { blockColumn, detailColumns, runColumns } from '../../../contract/bookkeeping.ts';
-import type { AnalyseDesignRequest, DesignAnalysis } from '../../../contract/design-quality.ts';
+import { detailColumns, runColumns } from '../../../contract/bookkeeping.ts';
+import type { DesignAnalysis } from '../../../contract/design-quality.ts';
 import { sessionCall } from '../../api/call.ts';
 import { keyOf, useAnswer } from '../../api/queries.ts';
 import { useDataset, useVariables } from '../../api/session.ts';
@@ -8,8 +8,7 @@ import type { Row, Variable } from '../../api/types.ts';
 import { Empty, Heading, Panel, Stat, Warnings, waiting } from '../../components/bits.tsx';
 import { Changing } from '../../components/changing.tsx';
 import { CopyAs } from '../../components/copy-as.tsx';
-import { ChipsField, SelectField } from '../../components/field.tsx';
-import { link, useQuery } from '../../components/route.ts';
+import { link } from '../../components/route.ts';
 import { type Objective, useObjectives } from '../../domain/objectives.ts';
 import { stageRuns } from '../../domain/staging.ts';
 import { count, show, showIn, showSetting } from '../../text/format.ts';
@@ -23,10 +22,14 @@ import {
   share,
   shiftsOf,
   surfacePoint,
+  surfaceValue,
   surfaceWords,
+  transformationWord,
   verdict,
 } from './analysis.ts';
+import { BoxCoxPanel } from './box-cox.tsx';
 import { CoefficientPlot, EffectsPlot, Residuals } from './figures.tsx';
+import { QuestionFields, useQuestion } from './question.tsx';
 import { Anova, Coefficients, PlotVariation } from './tables.tsx';
 
 const Evaluation = lazy(() =>
@@ -41,12 +44,11 @@ function SurfacePanel(props: {
   objective: Objective;
   variables: readonly Variable[];
 }) {
-  const { id, analysis, variables } = props;
-  const shifts = shiftsOf(analysis, props.surface).filter(({ variable }) =>
+  const { id, surface, analysis, variables } = props;
+  const shifts = shiftsOf(analysis, surface).filter(({ variable }) =>
     variables.some(({ name }) => name === variable),
   );
-  const value = shifts.reduce((sum, { shift }) => sum + shift, props.surface.value);
-  const surface = { ...props.surface, value };
+  const value = surfaceValue(surface, shifts);
   const point = surfacePoint(surface, variables, analysis.references, shifts);
   const others = variables
     .filter(({ name }) => !surface.variables.includes(name))
@@ -69,7 +71,7 @@ function SurfacePanel(props: {
         )
       }
     >
-      <p>{surfaceWords(surface, props.objective.unit, others)}</p>
+      <p>{surfaceWords({ ...surface, value }, props.objective.unit, others)}</p>
       {surface.is_inside && (
         <dl className="stats">
           {surface.variables.map((name, i) => (
@@ -96,9 +98,11 @@ interface ResultProps {
   objective: Objective;
   variables: readonly Variable[];
   confidence: string;
+  onTransform: (lambda: number) => void;
 }
 
-function Result({ id, analysis, objective, variables, confidence }: ResultProps) {
+function Result({ id, analysis, objective: result, variables, confidence, onTransform }: ResultProps) {
+  const objective = analysis.transformation ? { ...result, label: `transformed ${result.label}` } : result;
   const effects = analysis.effects as LenthEffects | null;
   const surface = analysis.canonical as Surface | null;
   return (
@@ -124,6 +128,11 @@ function Result({ id, analysis, objective, variables, confidence }: ResultProps)
           }
           note={`${analysis.residual.degrees} DF`}
         />
+        <Stat
+          label="AICc"
+          value={show(analysis.aicc, 4)}
+          note={`BIC ${show(analysis.bic, 4)}; smaller is better`}
+        />
       </dl>
       <Panel title="Coefficients">
         <div className="columns">
@@ -133,116 +142,11 @@ function Result({ id, analysis, objective, variables, confidence }: ResultProps)
         <Coefficients analysis={analysis} confidence={confidence} unit={objective.unit} />
       </Panel>
       {analysis.mixed_model && <PlotVariation mixed={analysis.mixed_model} unit={objective.unit} />}
-      {surface && <SurfacePanel {...{ id, surface, analysis, objective, variables }} />}
+      {surface && <SurfacePanel {...{ id, surface, analysis, objective: result, variables }} />}
       <Anova analysis={analysis} />
-      {analysis.residual.degrees > 0 && <Residuals analysis={analysis} objective={objective} />}
+      {analysis.residual.degrees > 0 && <Residuals {...{ analysis, objective, result }} />}
+      <BoxCoxPanel {...{ analysis, objective: result, confidence, onTransform }} />
     </>
-  );
-}
-
-type ModelType = 'recommended' | 'largest' | 'linear' | 'interaction' | 'quadratic' | 'own';
-
-const modelTypes: readonly (readonly [ModelType, string])[] = [
-  ['recommended', 'Recommended'],
-  ['linear', 'Main effects'],
-  ['interaction', 'Main effects + interactions'],
-  ['quadratic', 'Full quadratic, with curvature'],
-  ['largest', 'Largest model that these runs can estimate'],
-  ['own', 'Terms of my own'],
-];
-
-/** That the runs are analysed without blocks; no column has this name. */
-const noBlocks = ' ';
-
-/**
- * What is asked for, kept in the address.
- *
- * @param blocks columns whose values may be blocks; that of a design in blocks is chosen by itself
- */
-function useQuestion(objectives: readonly Objective[], blocks: readonly string[]) {
-  const [model, setModel] = useQuery('terms', 'recommended');
-  const [typed, setTyped] = useQuery('effects', '');
-  const [target, setTarget] = useQuery('target', objectives[0]?.name ?? '');
-  const [confidence, setConfidence] = useQuery('confidence', '95');
-  const [asked, setBlock] = useQuery('block', blocks.includes(blockColumn) ? blockColumn : noBlocks);
-  const block = blocks.includes(asked) ? asked : noBlocks;
-  const effects = typed === '' ? [] : typed.split('\n');
-  const objective = objectives.find((one) => one.name === target) ?? (objectives[0] as Objective);
-  const body: AnalyseDesignRequest = {
-    ...(model === 'own' ? { effects } : { model_type: model as Exclude<ModelType, 'own'> }),
-    target: objective.name,
-    ...(block === noBlocks ? {} : { block }),
-    confidence: Number(confidence) / 100,
-  };
-  return {
-    body,
-    objective,
-    model,
-    setModel,
-    effects,
-    setEffects: (list: readonly string[]): void => setTyped(list.join('\n')),
-    setTarget,
-    block,
-    setBlock,
-    confidence,
-    setConfidence,
-    ready: model !== 'own' || effects.length > 0,
-  };
-}
-
-function QuestionFields(props: {
-  question: ReturnType<typeof useQuestion>;
-  objectives: readonly Objective[];
-  variables: readonly Variable[];
-  /** Columns whose values may be blocks. */
-  blocks: readonly string[];
-}) {
-  const { question, objectives, variables, blocks } = props;
-  const [first = 'a', second = 'b'] = variables.map((one) => one.name);
-  return (
-    <div className="fields">
-      {objectives.length > 1 && (
-        <SelectField
-          label="Objective"
-          value={question.objective.name}
-          onChange={question.setTarget}
-          options={objectives.map((one) => [one.name, one.label] as const)}
-          narrow
-        />
-      )}
-      <SelectField label="Terms" value={question.model} onChange={question.setModel} options={modelTypes} />
-      {question.model === 'own' && (
-        <ChipsField
-          label="Terms of my own"
-          values={question.effects}
-          onChange={question.setEffects}
-          placeholder={`${first}*${second}, then Enter`}
-          hint={`Like ${first}, ${first}*${second} and ${first}**2; press Enter after each.`}
-          error={question.ready ? undefined : 'name a term'}
-        />
-      )}
-      {blocks.length > 0 && (
-        <SelectField
-          label="Blocks"
-          value={question.block}
-          onChange={question.setBlock}
-          options={[[noBlocks, 'none'], ...blocks.map((name) => [name, name] as const)]}
-          hint="Days or batches. Each gets its own effect."
-          narrow
-        />
-      )}
-      <SelectField
-        label="Confidence level"
-        value={question.confidence}
-        onChange={question.setConfidence}
-        options={[
-          ['90', '90 %'],
-          ['95', '95 %'],
-          ['99', '99 %'],
-        ]}
-        narrow
-      />
-    </div>
   );
 }
 
@@ -266,9 +170,17 @@ function blocksOf(
 
 /** Which model was chosen, and what these runs cannot tell apart. */
 function ModelNote({ analysis }: { analysis: DesignAnalysis }) {
-  const { model, rows, n_limits: limits } = analysis;
+  const { model, rows, n_limits: limits, transformation } = analysis;
   return (
     <>
+      {transformation && (
+        <p className="note">
+          The model is fitted to {transformationWord(transformation.lambda, analysis.target)}, scaled to the
+          unit of {analysis.target} and equal to it at the geometric mean,{' '}
+          {show(transformation.geometric_mean, 4)}. Fitted values and residuals are on this scale. Predictions
+          and intervals in the table of residuals are transformed back: they are medians, not means.
+        </p>
+      )}
       {model && (
         <p className="note">
           {model.terms.length === 0
@@ -320,6 +232,7 @@ function Asking({ id, variables }: { id: string; variables: readonly Variable[] 
           objective={question.objective}
           variables={variables}
           confidence={question.confidence}
+          onTransform={(lambda) => question.setLambda(String(lambda))}
         />
       )}
       <Panel title="The experiments as a design">

@@ -20,6 +20,8 @@ export interface Surface {
   readonly variables: readonly string[];
   readonly stationary: readonly number[];
   readonly value: number;
+  /** The median that belongs to it, where results were transformed; null where it is infinite. */
+  readonly result_value?: number | null;
   readonly is_inside: boolean;
   readonly eigenvalues: readonly number[];
   /** Unit axes in coded units, one row of `variables.length` per eigenvalue. */
@@ -74,6 +76,45 @@ export function plotWords({ variances }: Mixed): string {
       : `${share(part)} of the random variation is between the ${count} ${level}`;
   });
   return `By REML, ${parts.join(', and ')}. The coefficients above and the tests below take this into account; the other figures of this page are by least squares and do not.`;
+}
+
+/** The λ that the page offers, and what results become under it. */
+export const transformations = [
+  ['1', 'none'],
+  ['0.5', 'square root (λ = 0.5)'],
+  ['0', 'logarithm (λ = 0)'],
+  ['-0.5', 'reciprocal square root (λ = −0.5)'],
+  ['-1', 'reciprocal (λ = −1)'],
+  ['2', 'square (λ = 2)'],
+  ['-2', 'reciprocal square (λ = −2)'],
+] as const;
+
+/** Results under a λ, in words: `the logarithm of Yield`. */
+export function transformationWord(lambda: number, label: string): string {
+  if (lambda === 1) return `${label} itself`;
+  const words = transformations.find(([value]) => Number(value) === lambda)?.[1] ?? `λ = ${show(lambda)}`;
+  return `the ${words.replace(/ \(.*/, '')} of ${label}`;
+}
+
+/** In a sentence or two: whether another scale of the results would suit the model better. */
+export function boxCoxWords(
+  {
+    box_cox: profile,
+    mixed_model: mixed,
+    target,
+  }: Pick<DesignAnalysis, 'box_cox' | 'mixed_model' | 'target'>,
+  confidence: string,
+): string {
+  if (profile === null)
+    return mixed
+      ? 'The Box–Cox plot is not available for runs in plots. A transformation can be chosen above.'
+      : 'A Box–Cox plot needs positive results that differ, a model that leaves degrees of freedom for error, and runs that were not made in plots.';
+  const [low, high] = profile.interval;
+  const ends = [low === null ? 'below −2' : show(low, 2), high === null ? 'above 2' : show(high, 2)];
+  const found = `The likelihood is largest at λ = ${show(profile.maximum, 2)}, with a ${confidence} % interval from ${ends.join(' to ')}.`;
+  if (profile.recommended === 1)
+    return `${found} It contains 1, so these results give no reason for a transformation.`;
+  return `${found} It does not contain 1: the model fits ${transformationWord(profile.recommended, target)} (λ = ${show(profile.recommended)}) better than the results themselves.`;
 }
 
 type Chosen = NonNullable<DesignAnalysis['model']>;
@@ -207,6 +248,15 @@ export function shiftsOf(
   });
 }
 
+/** The value fitted at the stationary point with the best categories, as a result; null where only its transformed value is known. */
+export function surfaceValue(
+  { value, result_value }: Pick<Surface, 'value' | 'result_value'>,
+  shifts: readonly Shift[],
+): number | null {
+  if (result_value === undefined) return shifts.reduce((sum, { shift }) => sum + shift, value);
+  return shifts.length === 0 ? result_value : null;
+}
+
 /** Settings of the stationary point: categories that are better, else those that others are compared with, and what has no bend in the middle. */
 export function surfacePoint(
   { variables: names, stationary }: Pick<Surface, 'variables' | 'stationary'>,
@@ -228,7 +278,7 @@ export function surfacePoint(
  * @param others settings of the variables that the surface does not run over
  */
 export function surfaceWords(
-  { nature, is_inside, value }: Surface,
+  { nature, is_inside, value }: Omit<Surface, 'value'> & { readonly value: number | null },
   unit: string | undefined,
   others: readonly string[],
 ): string {
@@ -238,7 +288,8 @@ export function surfaceWords(
   if (!is_inside)
     return `The surface has ${kind} outside the ranges. Within them its highest and its lowest value lie at the edge.`;
   const at = others.length > 0 ? `, at ${others.join(', ')}` : '';
-  return `The surface has ${kind} inside the ranges, with the value ${showIn(value, unit)}${at}.`;
+  const fitted = value === null ? '' : `, with the value ${showIn(value, unit)}`;
+  return `The surface has ${kind} inside the ranges${fitted}${at}.`;
 }
 
 /** The variables that an axis of the surface mostly runs along, the strongest first. */

@@ -168,12 +168,15 @@ type View = (typeof views)[number][0];
 /** What a view draws, run by run: `limit` is where a run becomes unusual. */
 function residualsIn(analysis: DesignAnalysis, view: View) {
   const isCook = view === 'leverage';
-  const up = isCook ? analysis.cooks_distance : analysis.studentized;
+  // With one degree of freedom no error is left without the run.
+  const { outlier_limit } = analysis;
+  const residuals = outlier_limit === null ? analysis.studentized : analysis.externally_studentized;
+  const up = isCook ? analysis.cooks_distance : residuals;
   const across =
     view === 'order'
       ? analysis.fitted.map((_, i) => i + 1)
       : (isCook ? analysis.leverage : analysis.fitted).map((value) => value ?? Number.NaN);
-  const limit = isCook ? 1 : 3;
+  const limit = isCook ? 1 : (outlier_limit ?? 3);
   const odd = up.flatMap((value, i) =>
     value !== null && Math.abs(value) > limit ? [runOf(analysis, i)] : [],
   );
@@ -183,11 +186,26 @@ function residualsIn(analysis: DesignAnalysis, view: View) {
 /** Number of the experiment that the i-th residual belongs to. */
 const runOf = (analysis: DesignAnalysis, i: number): number => (analysis.rows?.[i] ?? i) + 1;
 
-const residualTable = (analysis: DesignAnalysis, { label, unit }: Objective) => [
+/** Ends of an interval for each run; no columns where there is none. */
+const endColumns = (what: string, ends: DesignAnalysis['predicted']['prediction_interval'], unit?: string) =>
+  ends
+    ? [
+        { name: `${what}, from`, unit, values: ends.lower },
+        { name: `${what}, to`, unit, values: ends.upper },
+      ]
+    : [];
+
+const residualTable = (analysis: DesignAnalysis, { label, unit }: Objective, result: Objective) => [
   { name: 'Experiment', values: analysis.fitted.map((_, i) => runOf(analysis, i)) },
+  ...(analysis.transformation
+    ? [{ name: `Predicted median of ${result.label}`, unit: result.unit, values: analysis.predicted.value }]
+    : []),
+  ...endColumns('Confidence interval', analysis.predicted.confidence_interval, result.unit),
+  ...endColumns('Prediction interval', analysis.predicted.prediction_interval, result.unit),
   { name: `Fitted ${label}`, unit, values: analysis.fitted },
   { name: 'Residual', unit, values: analysis.residuals },
   { name: 'Studentized residual', values: analysis.studentized },
+  { name: 'Externally studentized residual', values: analysis.externally_studentized },
   { name: 'Leverage', values: analysis.leverage },
   { name: "Cook's distance", values: analysis.cooks_distance },
 ];
@@ -201,10 +219,13 @@ function residualWords(isCook: boolean, odd: readonly number[]): string {
 
 interface ResidualProps {
   analysis: DesignAnalysis;
+  /** What was fitted: the objective, or its transformed results. */
   objective: Objective;
+  /** The objective itself. */
+  result: Objective;
 }
 
-function ResidualFigure({ analysis, objective, view }: ResidualProps & { view: View }) {
+function ResidualFigure({ analysis, objective, result, view }: ResidualProps & { view: View }) {
   const shown = useMemo(() => residualsIn(analysis, view), [analysis, view]);
   const { isCook, up, across, odd } = shown;
   const draw = useCallback(
@@ -227,9 +248,9 @@ function ResidualFigure({ analysis, objective, view }: ResidualProps & { view: V
       x={{ label, unit: view === 'fitted' ? objective.unit : undefined, domain: padded(extent(across)) }}
       y={{
         label: isCook ? "Cook's distance" : 'Studentized residual',
-        domain: padded(extent(up, isCook ? [0, 1] : [-3.2, 3.2])),
+        domain: padded(extent(up, isCook ? [0, 1] : [-1.05 * shown.limit, 1.05 * shown.limit])),
       }}
-      table={() => residualTable(analysis, objective)}
+      table={() => residualTable(analysis, objective, result)}
       hit={(at) => {
         const i = nearest(at, across, up);
         if (i === undefined) return undefined;
