@@ -122,6 +122,14 @@ test('a transformation keeps order, and 1 leaves results as they are', () => {
   expect(backTransformed(1e9, { lambda: -0.5, geometricMean: 5 })).toBe(Number.POSITIVE_INFINITY);
 });
 
+test('an answer that was transferred to another thread leaves the next one whole', () => {
+  const y = [1, 2, 3, 5, 2.5, 2.6];
+  const first = analysis(y).boxCox;
+  const arrays = [first?.lambda, first?.logLikelihood].map((array) => array?.buffer as ArrayBuffer);
+  const sent = structuredClone(first, { transfer: arrays });
+  expect(analysis(y).boxCox).toEqual(sent);
+});
+
 test('results beyond the range of positive ones, equal ones, spent runs and plots have no profile', () => {
   expect(analysis([1, 2, 3, 5, 0, 2]).boxCox).toBeNull();
   expect(analysis([3, 3, 3, 3, 3, 3]).boxCox).toBeNull();

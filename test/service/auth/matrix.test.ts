@@ -175,7 +175,8 @@ describe.each([
       if (one.path.endsWith('/auth/logout')) await signIn();
       const found = verdict(answer, session);
       // The owner started it.
-      const isOfOthers = one.method === 'DELETE' && one.path.endsWith('/jobs/{job_id}') && caller === 'viewer';
+      const isOfOthers =
+        one.method === 'DELETE' && one.path.endsWith('/jobs/{job_id}') && caller === 'viewer';
       const wanted = isOfOthers ? 'forbidden' : expected(one.permission, one.method, ofSession, caller);
       if (found !== wanted) {
         wrong.push(`${one.method} ${one.path}: ${found}, not ${wanted}: ${JSON.stringify(answer.body)}`);

@@ -107,7 +107,8 @@ export function boxCoxProfile(
     number | null,
   ];
   return {
-    lambda: GRID,
+    // A copy, as an answer may be transferred to another thread.
+    lambda: GRID.slice(),
     logLikelihood: values,
     maximum,
     interval,

@@ -259,7 +259,11 @@ export function* importRows(
     answer: answerOf(file, next, added, {
       failed,
       completed_item_ids: ids,
-      warnings: [...assumedGoals(state, next), ...referenceWords(state, next), ...rowsBeyondBounds(next, rows)],
+      warnings: [
+        ...assumedGoals(state, next),
+        ...referenceWords(state, next),
+        ...rowsBeyondBounds(next, rows),
+      ],
     }),
     events: [...eventsOf(next, rows.length, added.length), ...(ids.length === 0 ? [] : [queueUpdated(next)])],
   };
