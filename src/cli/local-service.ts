@@ -13,6 +13,29 @@ import { fileReason, UsageError } from './output.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
+/** Settings of a server that has callers, as they are for one that a command starts for itself. */
+const unserved: Environment = {
+  AUTH: 'off',
+  COMPAT: '',
+  DATABASE_URL: '',
+  DATABASE_URL_DIRECT: '',
+  DRAIN_SECONDS: '0',
+  LIMIT_HEAP_PERCENT: '100',
+  LIMIT_LOOP_DELAY_MS: '60000',
+  METRICS: 'off',
+  METRICS_PORT: '',
+  OTEL_EXPORTER_OTLP_ENDPOINT: '',
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: '',
+  RATE_LIMITS: 'off',
+};
+
+/** The environment of a command whose service has no other callers: its variables may be those of a server. */
+export const ownEnvironment = (environment: Environment): Environment => ({
+  ...environment,
+  ...unserved,
+  LOG_LEVEL: environment.LOG_LEVEL || 'silent',
+});
+
 /** @param fraction in [0, 1] */
 type OnProgress = (fraction: number, message: string) => void;
 
@@ -111,7 +134,7 @@ export async function localService(
   environment: Environment,
   store: Store = memoryStore(),
 ): Promise<LocalService> {
-  const config = readConfig({ ...environment, LOG_LEVEL: environment.LOG_LEVEL ?? 'silent', AUTH: 'off' });
+  const config = readConfig(ownEnvironment(environment));
   const pool = await lazyPool(config, () => {});
   const app = await createApp({ config, store, pool });
   return {

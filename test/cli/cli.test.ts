@@ -6,6 +6,7 @@ import {
   existsSync,
   mkdtempSync,
   openSync,
+  readdirSync,
   readFileSync,
   rmSync,
   writeFileSync,
@@ -15,6 +16,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, describe, expect, it } from 'vitest';
 import { designMethodNames } from '../../src/contract/families.ts';
+import { until } from '../service/support/until.ts';
 
 const root = join(import.meta.dirname, '../..');
 const folder = mkdtempSync(join(tmpdir(), 'athanor-cli-'));
@@ -100,6 +102,9 @@ describe('the command line', () => {
       status: 2,
       stderr: expect.stringContaining('needs --out'),
     });
+    expect(athanor('export', made.session_id, '--data-dir', data, '--format', 'toString').stderr).toContain(
+      "--format must be json, csv or xlsx, got 'toString'",
+    );
     const none = join(folder, 'none');
     for (const args of [['export', 'x'], ['migrate'], ['backup', join(folder, 'unused')]]) {
       expect(athanor(...args, '--data-dir', none)).toMatchObject({
@@ -206,6 +211,41 @@ describe('the command line', () => {
     expect(suggestions).toHaveLength(2);
     expect(Object.keys(suggestions[0])).toEqual(['temperature', 'solvent']);
     expect(JSON.parse(athanor(...args).stdout).suggestions).toEqual(suggestions);
+  });
+
+  it('works for one caller, whatever the variables of a server near it say', () => {
+    const server = {
+      COMPAT: 'alchemist-0.4',
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1',
+      LIMIT_LOOP_DELAY_MS: '10',
+      LIMIT_HEAP_PERCENT: '10',
+    };
+    for (const args of [
+      ['suggest', campaign, '--seed', '1'],
+      ['design', campaign, '--method', 'lhs', '--points', '3', '--seed', '1'],
+    ])
+      expect(athanorIn(server, ...args)).toEqual(athanor(...args));
+  });
+
+  it('demonstrates in a folder of its own, without the database and the accounts of a server', () => {
+    const temporary = mkdtempSync(join(folder, 'demo-'));
+    const server = { AUTH: 'keys', DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none', TMPDIR: temporary };
+    const { status, stdout } = athanorIn(server, 'demo', '--json');
+    expect([status, JSON.parse(stdout).suggestions.length]).toEqual([0, 4]);
+    expect(readdirSync(temporary)).toEqual([]);
+  });
+
+  it('removes the folder of a demonstration that is stopped', async () => {
+    const temporary = mkdtempSync(join(folder, 'stopped-'));
+    const child = spawn(process.execPath, [join(root, 'bin/athanor.js'), 'demo'], {
+      env: { ...process.env, ATHANOR_BACKEND: 'ts', TMPDIR: temporary },
+      stdio: 'ignore',
+    });
+    const ended = once(child, 'exit');
+    await until(() => readdirSync(temporary).some((name) => name.startsWith('athanor-demo-')));
+    child.kill('SIGINT');
+    expect(await ended).toEqual([1, null]);
+    expect(readdirSync(temporary)).toEqual([]);
   });
 
   it('gives the reason for each run, and the advice to stop, where a person reads', () => {

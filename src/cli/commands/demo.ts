@@ -5,7 +5,9 @@ import type { Command } from 'commander';
 import { createAthanorClient } from '../../client/client.ts';
 import { describeStory, runStory } from '../../demo/story.ts';
 import { serve } from '../../service/serve.ts';
+import { ownEnvironment } from '../local-service.ts';
 import { print, say } from '../output.ts';
+import { stopSignal } from '../signals.ts';
 
 const example = `
 Example:
@@ -20,17 +22,14 @@ export function registerDemo(program: Command): void {
     .option('--json', 'print the result as JSON')
     .addHelpText('after', example)
     .action(async ({ json }: { json?: boolean }) => {
+      const stopped = stopSignal();
       const folder = await mkdtemp(join(tmpdir(), 'athanor-demo-'));
       try {
-        const environment = {
-          ...process.env,
-          PORT: '0',
-          HOST: '127.0.0.1',
-          DATA_DIR: folder,
-          LOG_LEVEL: 'silent',
-        };
-        const server = await serve(environment, say);
-        const story = await runStory(createAthanorClient(server.address)).finally(() => server.stop());
+        const own = { PORT: '0', HOST: '127.0.0.1', DATA_DIR: folder, LOG_LEVEL: 'silent' };
+        const server = await serve({ ...ownEnvironment(process.env), ...own }, say);
+        const running = runStory(createAthanorClient(server.address));
+        const story = await Promise.race([running, stopped]).finally(() => server.stop());
+        if (story === undefined) throw new Error('the demonstration was stopped');
         print(json, story, () => [describeStory(story)]);
       } finally {
         await rm(folder, { recursive: true, force: true });

@@ -32,7 +32,7 @@ export function registerExport(program: Command): void {
     .option('--json', 'print as JSON what was written to --out')
     .addHelpText('after', example)
     .action(async (id: string, { dataDir, format, out, json }: Options) => {
-      const route = routes[format];
+      const route = Object.hasOwn(routes, format) ? routes[format] : undefined;
       if (route === undefined) throw new UsageError(`--format must be json, csv or xlsx, got '${format}'`);
       if (json && out === undefined && format !== 'json')
         throw new UsageError('--json needs --out: standard output is the table itself');
