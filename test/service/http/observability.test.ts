@@ -188,6 +188,19 @@ describe('traces', () => {
     await app.close();
   });
 
+  it('that no collector takes do not keep a server from ending', async () => {
+    const lines: string[] = [];
+    const stream = new Writable({ write: (chunk, _, done) => done(void lines.push(String(chunk))) });
+    const app = Fastify({ logger: { level: 'warn', stream } });
+    await traces(app, async () => ({
+      shutdown: async () => {
+        throw new Error('connect ECONNREFUSED');
+      },
+    }));
+    await app.close();
+    expect(JSON.parse(lines.join(''))).toMatchObject({ msg: 'spans could not be sent' });
+  });
+
   it('are made where a collector is named', () => {
     expect(readConfig({}).traces).toBe(false);
     expect(readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://localhost:4318' }).traces).toBe(true);
