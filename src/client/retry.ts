@@ -1,4 +1,4 @@
-import { backOff, resending } from './back-off.ts';
+import { askedWait, backOff, isForNow, resending } from './back-off.ts';
 import { answerOf, failureOf } from './client.ts';
 
 interface Answer<T> {
@@ -7,9 +7,12 @@ interface Answer<T> {
   readonly response: Response;
 }
 
-/** Whether the same request may be carried out later: too many, busy, or a conflict of which the server says when it is over. */
+/**
+ * Whether the same request may be carried out later: too many, busy, a proxy whose server restarts or is slow, or a conflict of
+ * which the server says when it is over.
+ */
 const mayPass = ({ status, headers }: Response): boolean =>
-  [425, 429, 503].includes(status) || (status === 409 && headers.has('retry-after'));
+  isForNow(status) || (status === 409 && headers.has('retry-after'));
 
 /** Carried out, and not on the server's disk: a crash would lose it. Sent again, it is saved. */
 const isUnsaved = ({ ok, headers }: Response): boolean => ok && headers.get('x-service-saved') === 'false';
@@ -18,10 +21,8 @@ const isUnsaved = ({ ok, headers }: Response): boolean => ok && headers.get('x-s
 const attempts = 10;
 
 /** Milliseconds to wait: what the server asked for, else longer each time. */
-function delay(attempt: number, response: Response | undefined): number {
-  const asked = Number(response?.headers.get('retry-after'));
-  return asked > 0 ? asked * 1000 : backOff(resending, attempt - 1);
-}
+const delay = (attempt: number, response: Response | undefined): number =>
+  askedWait(response) || backOff(resending, attempt - 1);
 
 /** After the last attempt; the reason of the system stands in the cause of Node's error. */
 function unreachable(error: unknown): Error {

@@ -1,3 +1,5 @@
+import { askedWait, isForNow } from './back-off.ts';
+
 /** As `fetch` of one request. */
 export type Send = (request: Request) => Promise<Response>;
 
@@ -22,8 +24,8 @@ interface JobView {
   } | null;
 }
 
-/** How long to wait between two looks at a job, ms. */
-const lookEvery = 500;
+/** Milliseconds between two looks at a job: a twentieth of the time waited so far, so that a long job is not looked at all the time. */
+const lookAfter = (waited: number): number => Math.min(5000, Math.max(500, waited / 20));
 
 /** Looks at a job that may fail one after another, for want of a connection or of a server that has time. */
 const mostFailures = 20;
@@ -68,8 +70,9 @@ export async function answerOfJob(
   const address = request.url.replace(/\/api\/v1\/.*$/, `/api/v1/jobs/${job_id}`);
   const look = (method: string) =>
     send(new Request(address, { method, headers: headersOf(request), credentials, keepalive: true }));
-  for (let failures = 0; ; ) {
-    await pause(lookEvery, signal);
+  const started = Date.now();
+  for (let failures = 0, asked = 0; ; ) {
+    await pause(Math.max(asked, lookAfter(Date.now() - started)), signal);
     if (signal.aborted) {
       await look('DELETE').catch(() => {});
       throw signal.reason;
@@ -78,8 +81,9 @@ export async function answerOfJob(
       if (++failures >= mostFailures) throw error;
       return undefined;
     });
+    asked = askedWait(answer);
     if (answer === undefined) continue;
-    if (answer.status >= 500 && ++failures < mostFailures) continue;
+    if ((answer.status >= 500 || isForNow(answer.status)) && ++failures < mostFailures) continue;
     if (!answer.ok) return answer;
     failures = 0;
     const { progress, result } = (await answer.json()) as JobView;

@@ -6,8 +6,8 @@ import { until } from '../service/support/until.ts';
 
 let service: TestApp;
 let address: string;
-/** What happens to the next answers: lost on the way back, replaced by 503, or by one of a server that could not save. */
-let trouble: ('lost' | 'busy' | 'unsaved')[] = [];
+/** What happens to the next answers: lost on the way back, replaced by 503, by the page of a proxy, or by one of a server that could not save. */
+let trouble: ('lost' | 'busy' | 'unsaved' | 'restarting')[] = [];
 let sent = 0;
 let client: AthanorClient;
 
@@ -16,6 +16,7 @@ const shaky: typeof fetch = async (request) => {
     request instanceof Request && request.headers.has('idempotency-key') ? trouble.shift() : undefined;
   if (request instanceof Request && request.headers.has('idempotency-key')) sent++;
   if (next === 'busy') return new Response('{}', { status: 503, headers: { 'retry-after': '0.01' } });
+  if (next === 'restarting') return new Response('<html>Bad Gateway</html>', { status: 502 });
   const answer = await fetch(request);
   if (next === 'lost') throw new TypeError('fetch failed');
   if (next !== 'unsaved') return answer;
@@ -64,7 +65,7 @@ describe('a campaign by asking and telling', () => {
     trouble = ['lost', 'busy'];
     await campaign.tell(run!, 0.5);
     expect(trouble).toEqual([]);
-    trouble = ['busy', 'lost'];
+    trouble = ['busy', 'lost', 'restarting'];
     await campaign.record({ x: 0.1, y: 0.2 }, 0.7);
     expect((await rowsOf(campaign)).map((row) => row.Output)).toEqual([0.5, 0.7]);
   });

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { openCampaign } from '../../src/client/campaign.ts';
 import { type AthanorClient, answerOf, createAthanorClient } from '../../src/client/client.ts';
+import { answerOfJob } from '../../src/client/waiting.ts';
 import { CancelledError } from '../../src/engine/errors.ts';
 import type { Pool } from '../../src/service/jobs/pool.ts';
 import { fillSession, inlinePool, type TestApp, testApp } from '../service/support/app.ts';
@@ -121,4 +122,30 @@ it('a call that is given up cancels its job', async () => {
   await expect(answer).rejects.toThrow();
   const { body } = await service.call('GET', `/jobs/${id}`);
   expect(body.status).toBe('cancelled');
+});
+
+it('looks at a long job fewer times than a server with limits in time allows, and waits as long as it asks', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'Date'] });
+  try {
+    const hour = 3600 * 1000;
+    const started = Date.now();
+    const looks: number[] = [];
+    const send = async () => {
+      looks.push(Date.now() - started);
+      if (looks.length === 3) return new Response('{}', { status: 429, headers: { 'retry-after': '30' } });
+      if (looks.length === 4) return new Response('<html>', { status: 502 });
+      const result = Date.now() - started < hour ? null : { status: 200, body: 'done', saved: true };
+      return Response.json({ job_id: 'a', status: 'running', progress: null, result });
+    };
+    const answer = answerOfJob('a', new Request('http://server/api/v1/x', { method: 'POST' }), send);
+    const ended = answer.then((one) => one.json());
+    await vi.advanceTimersByTimeAsync(hour + 10_000);
+    expect(await ended).toBe('done');
+    expect(looks[3]! - looks[2]!).toBe(30_000);
+    expect(looks.length).toBeLessThan(1000);
+    const first = looks.filter((at) => at < 60_000);
+    expect(first.length).toBeLessThan(100);
+  } finally {
+    vi.useRealTimers();
+  }
 });
