@@ -148,11 +148,14 @@ describe('athanor migrate --to files', () => {
     for (const id of ids) await source.save(id, old as Document, 0);
     await source.backups.put('b', time, old as Document);
     await source.records.put('setting', 'a', { deep: [1, null] });
+    const expires = new Date(Date.now() + 3_600_000);
+    await source.records.put('deleted-session', 'd', null, { expires });
     await atEachCall(async (last, ended) => {
       const disk = new SimulatedDisk(last);
       await killedAt(disk, last, (store) => transfer(source, store), ended);
       const store = await open(disk.view());
-      expect(await transfer(source, store)).toMatchObject({ problems: [], records: 1, backups: 1 });
+      expect(await transfer(source, store)).toMatchObject({ problems: [], records: 2, backups: 1 });
+      expect(await store.records.list('deleted-session')).toMatchObject([{ key: 'd', expires }]);
       expect((await stateOf(store)).rows).toEqual(rows);
       expect((await store.backups.newest('b'))?.time).toBe(time);
       expect((await store.records.get('setting', 'a'))?.value).toEqual({ deep: [1, null] });

@@ -70,6 +70,8 @@ describe.skipIf(postgresPrograms === undefined)('a database that is moved, copie
     const files = await openFolder(folder(), quiet);
     await fill(files, 12);
     await files.records.put('setting', 'a', { deep: [1, null] });
+    const expires = new Date(Date.now() + 3_600_000);
+    await files.records.put('deleted-session', 'd', null, { expires });
     await files.backups.put('s1', now, toDocument(emptyState('s1', now)));
     const rows = await postgresStore({ url: await postgres.database() });
     // The connection is lost for good after five sessions.
@@ -82,13 +84,14 @@ describe.skipIf(postgresPrograms === undefined)('a database that is moved, copie
     expect(await transfer(files, rows)).toEqual({
       copied: 7,
       present: 5,
-      records: 1,
+      records: 2,
       backups: 1,
       problems: [],
     });
     const back = await openFolder(folder(), quiet);
     expect(await transfer(rows, back)).toMatchObject({ copied: 12, problems: [] });
     expect(await everything(back)).toEqual(await everything(files));
+    expect(await back.records.get('deleted-session', 'd')).toMatchObject({ value: null, expires });
     expect(await back.records.get('setting', 'a')).toMatchObject({ value: { deep: [1, null] } });
     expect((await back.backups.newest('s1'))?.time).toBe(now);
     await back.append('s3', [['set', ['version'], 'other']], 1);

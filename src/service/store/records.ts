@@ -51,10 +51,11 @@ interface Shelf {
   kinds(): Promise<readonly string[]>;
 }
 
-const viewOf = (key: string, { value, revision }: Entry): KeptRecord => ({
+const viewOf = (key: string, { value, revision, expires }: Entry): KeptRecord => ({
   key,
   value: structuredClone(value),
   revision,
+  ...(expires === undefined ? {} : { expires: new Date(expires) }),
 });
 
 /** Revision of an entry. @throws RevisionConflictError it is not the expected one */

@@ -164,6 +164,8 @@ export interface KeptRecord {
   readonly value: unknown;
   /** 1 when it was first put, one more with every change. */
   readonly revision: number;
+  /** When there is no such record any more; absent: it stays. */
+  readonly expires?: Date;
 }
 
 export interface PutOptions {

@@ -65,9 +65,10 @@ export async function transfer(
   let records = 0;
   for (const kind of await from.records.kinds()) {
     if (leftBehind.test(kind)) continue;
-    for (const { key, value } of await from.records.list(kind)) {
+    for (const { key, value, expires } of await from.records.list(kind)) {
       const there = await to.records.get(kind, key);
-      if (there === undefined) await to.records.put(kind, key, value, { expected: 0 });
+      const term = expires === undefined ? {} : { expires };
+      if (there === undefined) await to.records.put(kind, key, value, { expected: 0, ...term });
       else if (digest(there.value) !== digest(value))
         problems.push(`record ${kind}/${key}: another one exists`);
       records++;

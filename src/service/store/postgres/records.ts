@@ -12,13 +12,12 @@ import {
 
 const lasting = '(expires_at is null or expires_at > now())';
 
-const get = statement(
-  'record-get',
-  `select key, value, revision from record where kind = $1 and key = $2 and ${lasting}`,
-);
+const kept = 'key, value, revision, extract(epoch from expires_at) * 1000 as expires_ms';
+
+const get = statement('record-get', `select ${kept} from record where kind = $1 and key = $2 and ${lasting}`);
 const list = statement(
   'record-list',
-  `select key, value, revision from record where kind = $1 and ${lasting} order by key`,
+  `select ${kept} from record where kind = $1 and ${lasting} order by key`,
 );
 // A record past its time counts as none: its revision begins again.
 const kinds = statement('record-kinds', 'select distinct kind from record order by kind');
@@ -50,10 +49,11 @@ const count = statement(
 );
 
 const asRecords = (rows: Rows): KeptRecord[] =>
-  rows.map(({ key, value, revision }) => ({
+  rows.map(({ key, value, revision, expires_ms }) => ({
     key: key as string,
     value: JSON.parse(value as string) as unknown,
     revision: Number(revision),
+    ...(expires_ms === null ? {} : { expires: new Date(Number(expires_ms)) }),
   }));
 
 /** Transactions that meet wait for each other's records in one order, and none of them for ever. */
