@@ -6,7 +6,7 @@ import { type OpenSession, openSession } from './open-sessions.ts';
 import type { Repository } from './repository.ts';
 import { surroundings } from './run-edits.ts';
 import { fromDocument } from './session/format/document.ts';
-import { checkImport } from './session/format/document-check.ts';
+import { importedParts } from './session/format/document-check.ts';
 import { branchOf } from './session/history/past.ts';
 import { created } from './session/metadata/details.ts';
 import { checkForeignFits } from './session/models/foreign-fits.ts';
@@ -46,9 +46,9 @@ export class SessionCreation {
 
   /** A new session from a document of ours or of release 0.4.0; its model is rebuilt where that works. */
   async import(source: unknown, terms: Terms = {}): Promise<SessionCreated> {
-    checkImport(source);
+    const parts = importedParts(source);
     const now = this.#around.store.now().toISOString();
-    const read = await inSlices(fromDocument(source, await this.#newId(terms), now));
+    const read = await inSlices(fromDocument(parts, await this.#newId(terms), now));
     // Schemas are compiled where somebody brings a file, and not at start-up.
     const { checkForeign } = await import('./session/format/foreign-document.ts');
     await inSlices(checkForeign(read));

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Document } from '../../../src/service/session/format/document.ts';
+import { importedParts } from '../../../src/service/session/format/document-check.ts';
 import { fileStore } from '../../../src/service/store/file.ts';
 import { memoryStore } from '../../../src/service/store/memory.ts';
 import { fillSession, type TestApp, testApp } from '../support/app.ts';
@@ -210,6 +211,18 @@ describe('sessions', () => {
     expect(await refused(text, { ...json, 'content-encoding': 'gzip' })).toEqual([
       ...[422, 'content_encoding', 'content-encoding'],
     ]);
+    for (const charset of ['utf-16', '"UTF-16LE"; x=y', 'iso-8859-1']) {
+      const utf16 = { 'content-type': `application/json; charset=${charset}` };
+      expect(await refused(text, utf16)).toEqual([422, 'charset', 'content-type']);
+    }
+    for (const charset of ['UTF-8', '"utf8"', 'us-ascii'])
+      expect(
+        (
+          await service.call('POST', '/sessions', text, {
+            'content-type': `application/json;charset=${charset}`,
+          })
+        ).status,
+      ).toBe(201);
     const form = await service.upload('/sessions', '{}');
     expect([form.status, form.body.detail[0].type]).toEqual([422, 'media_type']);
     const id = marked.body.session_id;
@@ -317,6 +330,19 @@ describe('sessions', () => {
       ];
       expect(a.body).toEqual(b.body);
     }
+  });
+
+  it('leaves out parts that nobody knows, however many, before it copies anything', async () => {
+    const unknown = { enumerable: true, get: () => expect.unreachable('an unknown part was read') };
+    const experiments = { data: [{ x: 1, Output: 2 }] };
+    const parts = importedParts(Object.defineProperty({ version: '1.0.0', experiments }, 'other', unknown));
+    expect(parts).toEqual({ version: '1.0.0', experiments });
+    const others = Object.fromEntries(Array.from({ length: 5000 }, (_, i) => [`part ${i}`, i]));
+    const document = JSON.stringify({ ...others, search_space: { variables: [] } });
+    expect((await service.upload('/sessions/import', document)).status).toBe(201);
+    expect((await service.upload('/sessions/import', JSON.stringify(others))).body.detail).toContain(
+      "it contains only 'part 0', 'part 1'",
+    );
   });
 
   it('refuses files that are no session', async () => {

@@ -6,6 +6,7 @@ import { fieldError } from '../../errors.ts';
 import { countKeys, deepPlace, doubledKey, placeOfKey, scanJson, widePlace } from '../../json-scan.ts';
 import type { Limits } from '../../limits.ts';
 import { composedAll, twiceError } from '../../normal-form.ts';
+import { show } from '../../session/words.ts';
 import { inSlices } from '../../slices.ts';
 import { parseInSlices } from '../../store/json-slices.ts';
 import { hashBody } from '../request-terms.ts';
@@ -102,7 +103,7 @@ async function parsedJson(sent: Buffer, limits: Limits): Promise<unknown> {
   return value;
 }
 
-/** Refuses what would be read as something else: a compressed body, and a form where JSON is expected. */
+/** Refuses what would be read as something else: a compressed body, text in another encoding, and a form where JSON is expected. */
 function checkForm(request: FastifyRequest): void {
   const encoding = request.headers['content-encoding'] ?? 'identity';
   if (encoding.toLowerCase() !== 'identity') {
@@ -110,6 +111,17 @@ function checkForm(request: FastifyRequest): void {
       ['header', 'content-encoding'],
       `a body with Content-Encoding '${encoding}' is not accepted; send it without compression`,
       'content_encoding',
+    );
+  }
+  const charset =
+    /^application\/json\s*;.*\bcharset\s*=\s*"?([^\s;"]+)/i.exec(
+      request.headers['content-type'] ?? '',
+    )?.[1] ?? 'utf-8';
+  if (!/^(utf-?8|us-ascii)$/i.test(charset)) {
+    throw fieldError(
+      ['header', 'content-type'],
+      `a body with charset ${show(charset)} is not accepted; send it as UTF-8`,
+      'charset',
     );
   }
   const takesForm = request.routeOptions.schema?.form !== undefined;

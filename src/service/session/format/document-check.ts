@@ -292,23 +292,25 @@ const parts = [
 ];
 
 /**
- * Refuses a file that a client gives as a session and that is none. An empty object counts as an empty session, and
- * parts that nobody knows may stand beside known ones, both as in release 0.4.0.
+ * The known parts of a file that a client gives as a session. An empty object counts as an empty session, and parts that nobody
+ * knows may stand beside known ones, both as in release 0.4.0. They are left out before anything copies the document: a file may
+ * have very many.
  *
  * @throws ValueError it is not a session, or a version that nobody wrote yet
  */
-export function checkImport(source: unknown): void {
+export function importedParts(source: unknown): Record<string, unknown> {
   if (!isRecord(source)) throw new ValueError(`session file: expected a JSON object, got ${show(source)}`);
-  const names = Object.keys(source);
-  if (names.length > 0 && !names.some((name) => parts.includes(name))) {
+  const found = parts.filter((name) => Object.hasOwn(source, name));
+  const names = found.length > 0 ? found : Object.keys(source);
+  if (names.length > 0 && found.length === 0) {
     const near = nearestName(names[0] as string, parts);
     const hint =
       near === undefined ? `a session contains parts such as 'experiments'` : `did you mean '${near}'?`;
     throw new ValueError(`session file: this is not a session: it contains only ${list(names)}; ${hint}`);
   }
   const { version } = source;
-  if (version === undefined || version === null) return;
-  if (typeof version !== 'string' || !/^1(\.|$)/.test(version)) {
+  if (version != null && (typeof version !== 'string' || !/^1(\.|$)/.test(version))) {
     throw new ValueError(`session file: version must be 1.x, got ${show(version)}; export the session again`);
   }
+  return Object.fromEntries(found.map((name) => [name, source[name]]));
 }
