@@ -420,7 +420,7 @@ describe('suggestions', () => {
     expect(few.body.suggestions).toHaveLength(few.body.cost.costs.length);
     expect(few.body.cost.total).toBeLessThanOrEqual(38);
     expect(few.body.cost.remaining).toBeCloseTo(38 - few.body.cost.total, 9);
-    const words = /of 8 runs fit the budget; the next run would cost/;
+    const words = /of 8 runs fits? the budget; the next run would cost/;
     expect(few.body.warnings).toContainEqual(expect.stringMatching(words));
     await put(paid + 5);
     const none = await suggest();

@@ -7,6 +7,7 @@ import { concatenate, pointsOf, rowsOf } from '../linalg/concatenate.ts';
 import { createGenerator, type Generator } from '../random/generator.ts';
 import type { RunContext } from '../run-context.ts';
 import { createFeasibleRegion, type FeasibleRegion } from '../space/feasible-region.ts';
+import { counted } from '../words.ts';
 import { inDecades } from './decades.ts';
 import { farthest, firstPointCount } from './first-points.ts';
 import { frontGrowth } from './front-growth.ts';
@@ -97,7 +98,7 @@ export function backtest(task: BacktestTask, context: RunContext): BacktestResul
   const runs = Math.min(task.runs, choices);
   if (runs <= first) {
     throw new ValueError(
-      `backtest: ${runs} runs are no more than the ${first} first points; ask for more runs, or record more`,
+      `backtest: ${counted(runs, 'run')} ${runs === 1 ? 'is' : 'are'} no more than the ${counted(first, 'first point')}; ask for more runs, or record more`,
     );
   }
   const kinds = [

@@ -4,6 +4,7 @@ import type { Found } from '../acquisition/search/search.ts';
 import { ListUsedUpError } from '../errors.ts';
 import { concatenate, pointsOf } from '../linalg/concatenate.ts';
 import type { Generator } from '../random/generator.ts';
+import { counted } from '../words.ts';
 import type { CampaignTask, CandidateList } from './task.ts';
 
 /** Candidates of one program: bounds the memory of a list of 10⁵. */
@@ -75,7 +76,7 @@ export function leftOf(
   }
   if (count === 0) {
     throw new ListUsedUpError(
-      `candidates: none of the ${N} runs of the list is left for this request; add runs, release what is held, or allow repeats`,
+      `candidates: none of the ${counted(N, 'run')} of the list is left for this request; add runs, release what is held, or allow repeats`,
     );
   }
   if (count === N) return list;
@@ -133,7 +134,7 @@ export function startList(task: CampaignTask): {
   const { candidates, count, d } = open;
   const left = candidates && !candidates.repeats ? differentOf(candidates, d, count) : count;
   if (left === count) return { task: open, warnings: [] };
-  const warning = `${left} of ${count} runs are suggested: no other run of the candidate list is left for this request; add runs, or allow repeats`;
+  const warning = `${left} of ${counted(count, 'run')} ${left === 1 ? 'is' : 'are'} suggested: no other run of the candidate list is left for this request; add runs, or allow repeats`;
   return { task: { ...open, count: left }, warnings: [warning] };
 }
 

@@ -247,6 +247,8 @@ function checkSwitches(part: SwitchCosts, labels: readonly string[], what: strin
   for (const [from, row] of Object.entries(part.values)) {
     checkLabels([...Object.keys(row), from], labels, `${what} from '${from}'`, true);
     if ((row[from] ?? 0) !== 0)
-      throw new ValueError(`${what}: staying at '${from}' costs nothing, got ${row[from]}; leave it out`);
+      throw new ValueError(
+        `cost model: ${what}: staying at '${from}' costs nothing, got ${row[from]}; leave it out`,
+      );
   }
 }

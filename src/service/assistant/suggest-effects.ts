@@ -1,6 +1,7 @@
 import type { SuggestEffectsRequest } from '../../contract/assistant.ts';
 import type { StoredVariable } from '../../contract/variables.ts';
 import { optimalDesignInfo } from '../../engine/design/optimal/model-terms.ts';
+import { counted } from '../../engine/words.ts';
 import { NoVariablesError } from '../errors.ts';
 import type { State } from '../session/state.ts';
 import { controllableSpace } from '../session/variables/space.ts';
@@ -104,7 +105,7 @@ export async function* suggestEffects(
     const answer = await askForJson(settings, structuring_provider, messages, allowed, signal);
     const result = usable(state, answer);
     if (result.effects.length === 0) throw new Error('the answer names no effect of the variables');
-    yield { status: 'complete', message: `${result.effects.length} effects suggested`, result };
+    yield { status: 'complete', message: `${counted(result.effects.length, 'effect')} suggested`, result };
   } catch (error) {
     const { message, cause } = error as Error;
     const reason = cause instanceof Error ? `${message} (${cause.message})` : message;

@@ -1,4 +1,5 @@
 import * as engineErrors from '../../engine/errors.ts';
+import { counted } from '../../engine/words.ts';
 
 /** The queue of jobs is full: nothing was started. HTTP answers 503 with Retry-After. */
 export class QueueFullError extends Error {
@@ -8,7 +9,7 @@ export class QueueFullError extends Error {
 
   constructor(limit: number, retryAfterSeconds: number) {
     super(
-      `jobs: ${limit} jobs are waiting, which is the limit (LIMIT_WAITING_JOBS); try again in ${retryAfterSeconds} s`,
+      `jobs: ${counted(limit, 'job')} ${limit === 1 ? 'is' : 'are'} waiting, which is the limit (LIMIT_WAITING_JOBS); try again in ${retryAfterSeconds} s`,
     );
     this.retryAfterSeconds = retryAfterSeconds;
   }
@@ -21,7 +22,7 @@ export class TooManyJobsError extends Error {
 
   constructor(limit: number, retryAfterSeconds: number) {
     super(
-      `jobs: ${limit} jobs of this session are waiting, which is its limit (LIMIT_SESSION_JOBS); ` +
+      `jobs: ${counted(limit, 'job')} of this session ${limit === 1 ? 'is' : 'are'} waiting, which is its limit (LIMIT_SESSION_JOBS); ` +
         `wait for them, or try again in ${retryAfterSeconds} s`,
     );
     this.retryAfterSeconds = retryAfterSeconds;

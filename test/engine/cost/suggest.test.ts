@@ -116,7 +116,7 @@ describe('suggestions that weigh costs', () => {
       const n = points.length / 3;
       expect(cost!.total).toBeLessThanOrEqual(remaining);
       expect(cost!.costs).toHaveLength(n);
-      if (n < 4) expect(warnings.join()).toMatch(/of 4 runs fit the budget/);
+      if (n < 4) expect(warnings.join()).toMatch(/of 4 runs fits? the budget/);
       let before: Float64Array = from;
       for (let i = 0; i < n; i++) {
         expect(cost!.costs[i]).toBeCloseTo(runCost(model, before, rowOf(points, i)).total, 12);

@@ -156,6 +156,9 @@ describe('constrained classical designs', () => {
     expect(() => make(space, 'full_factorial')).toThrow(
       /drop 2 runs, and the remaining 3 cannot estimate a\*b/,
     );
+    expect(() => make(square([atMost(15, 1, 1)]), 'full_factorial', { nCenter: 0 })).toThrow(
+      /drop 1 run, and the remaining 3/,
+    );
     expect(() => make(space, 'full_factorial', { nLevels: 3, nCenter: 0 })).toThrow(/a\^2/);
   });
 

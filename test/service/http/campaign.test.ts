@@ -253,7 +253,7 @@ describe('candidates', () => {
     expect((await suggest(path)).body.suggestions).toEqual([inside]);
     const { status, body } = await suggest(path, { n_suggestions: 2 });
     expect([status, body.suggestions]).toEqual([200, [inside]]);
-    expect(body.warnings).toContainEqual(expect.stringContaining('1 of 2 runs are suggested'));
+    expect(body.warnings).toContainEqual(expect.stringContaining('1 of 2 runs is suggested'));
   });
 
   it('come from a table of a hundred thousand rows, and hold what is held', async () => {

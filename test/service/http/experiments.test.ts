@@ -438,6 +438,8 @@ describe('recording', () => {
     expect(
       (await call('POST', `${path}/experiments/batch`, { experiments: [] })).body.total_experiments,
     ).toBe(3);
+    const one = await call('POST', `${path}/experiments/batch`, { experiments: batch.slice(0, 1) });
+    expect(one.body.message).toBe('1 experiment recorded');
   });
 
   it('keeps provenance', async () => {

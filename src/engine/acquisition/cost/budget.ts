@@ -1,6 +1,7 @@
 import { runCost, switchCosts } from '../../cost/run-cost.ts';
 import { leastSwitchingOrder } from '../../cost/run-order.ts';
 import { InfeasibleRegionError, ValueError } from '../../errors.ts';
+import { counted } from '../../words.ts';
 import type { CostTask } from './task.ts';
 
 /** Not even one more run can be paid. */
@@ -70,7 +71,7 @@ export function notAffordable(
 
 /** Warning where a batch has fewer runs than were asked for. */
 export const fewerFit = (fit: number, asked: number, cheapest: number, left: number): string =>
-  `${fit} of ${asked} runs fit the budget; the next run would cost ${round(cheapest)}, and ${round(left)} remains`;
+  `${fit} of ${counted(asked, 'run')} ${fit === 1 ? 'fits' : 'fit'} the budget; the next run would cost ${round(cheapest)}, and ${round(left)} remains`;
 
 /** Indices of the points, each a row [d], in the order with the lowest total cost of changes. */
 export function cheapestOrder(cost: CostTask, points: readonly Float64Array[]): number[] {

@@ -2,6 +2,7 @@ import { DesignNotEstimableError } from '../../errors.ts';
 import { columnDependences } from '../../linalg/column-dependence.ts';
 import { settableCount } from '../../space/encode.ts';
 import type { Space } from '../../space/space.ts';
+import { counted } from '../../words.ts';
 import { modelMatrix, toCoded } from '../optimal/coding.ts';
 import { buildModel, type LinearModel, type ModelType } from '../optimal/model-terms.ts';
 
@@ -81,7 +82,7 @@ export function requireEstimable(
   const missing = lostTerms(space, type, points);
   if (missing.length === 0) return;
   throw new DesignNotEstimableError(
-    `${method}: the constraints drop ${dropped} runs, and the remaining ${points.length / space.dimensions.length} cannot estimate ${confoundedWords(missing)} of the ${type} model; use an optimal design, or set allow_infeasible to keep them`,
+    `${method}: the constraints drop ${counted(dropped, 'run')}, and the remaining ${points.length / space.dimensions.length} cannot estimate ${confoundedWords(missing)} of the ${type} model; use an optimal design, or set allow_infeasible to keep them`,
   );
 }
 
@@ -113,6 +114,6 @@ export function estimabilityWarning(
   const missing = isChecked ? lostTerms(space, model, points) : [];
   if (missing.length === 0) return [];
   return [
-    `${method}: ${runs} runs cannot estimate ${confoundedWords(missing)} of the ${model} model; ${way}`,
+    `${method}: ${counted(runs, 'run')} cannot estimate ${confoundedWords(missing)} of the ${model} model; ${way}`,
   ];
 }

@@ -2,6 +2,7 @@ import { ValueError } from '../../errors.ts';
 import { choleskyLower, logDeterminant } from '../../linalg/cholesky.ts';
 import { addInformation } from '../../linalg/products.ts';
 import type { Space } from '../../space/space.ts';
+import { counted } from '../../words.ts';
 import type { DesignMethod } from '../definition.ts';
 import type { DesignOptions } from '../options.ts';
 import { checkNumeric, checkTwoLevels, classical, place } from './classical.ts';
@@ -23,7 +24,7 @@ export function definitiveScreening(factors: number, fake = 0): number[][] {
   const matrix = factors >= 3 ? conferenceMatrix(Math.max(4, factors + fake)) : undefined;
   if (!matrix)
     throw new ValueError(
-      `definitive_screening: needs 3 factors or more and a known conference matrix, got ${factors} factors${fake > 0 ? ` and n_fake ${fake}` : ''}; use plackett_burman`,
+      `definitive_screening: needs 3 factors or more and a known conference matrix, got ${counted(factors, 'factor')}${fake > 0 ? ` and n_fake ${fake}` : ''}; use plackett_burman`,
     );
   const rows = matrix.map((row) => row.slice(0, factors));
   return [...rows.flatMap((row) => [row, mirrored(row)]), new Array<number>(factors).fill(0)];

@@ -1,5 +1,5 @@
 import { ValueError } from '../../errors.ts';
-import { show } from '../../words.ts';
+import { counted, show } from '../../words.ts';
 import { MINIMUM_ABERRATION } from './minimum-aberration.ts';
 
 /**
@@ -48,7 +48,8 @@ export function parseGenerators(text: string, factors: number): RegularFraction 
     .split(/[\s,;]+/)
     .filter((part) => part !== '');
   const words = parts.some((part) => part.includes('=')) ? fromEquations(text, parts, factors) : parts;
-  if (words.length !== factors) throw badGenerators(text, `has ${words.length} words for ${factors} factors`);
+  if (words.length !== factors)
+    throw badGenerators(text, `has ${counted(words.length, 'word')} for ${counted(factors, 'factor')}`);
   const read = words.map((word) => {
     const match = /^([+-]?)([A-Za-z]+)$/.exec(word);
     if (!match)
@@ -103,7 +104,7 @@ export function minimumAberration(factors: number, runs: number): RegularFractio
   const generators = MINIMUM_ABERRATION[runs]?.[factors - baseFactors - 1];
   if (generators === undefined)
     throw new ValueError(
-      `fractional_factorial: no fraction of ${runs} runs for ${factors} factors; runs are 4, 8, 16, 32, 64 or 128, more than the factors and fewer than 2^factors`,
+      `fractional_factorial: no fraction of ${counted(runs, 'run')} for ${counted(factors, 'factor')}; runs are 4, 8, 16, 32, 64 or 128, more than the factors and fewer than 2^factors`,
     );
   const masks = (generators.match(/../g) ?? []).map((digits) => Number.parseInt(digits, 16));
   return {
@@ -133,7 +134,7 @@ export function fractionOfResolution(factors: number, resolution: number): Regul
     if (resolutionOf(fraction) >= resolution) return fraction;
   }
   throw new ValueError(
-    `fractional_factorial: resolution ${resolution} with ${factors} factors needs more than 128 runs; request a lower resolution, or give generators`,
+    `fractional_factorial: resolution ${resolution} with ${counted(factors, 'factor')} needs more than 128 runs; request a lower resolution, or give generators`,
   );
 }
 

@@ -4,6 +4,7 @@ import { concatenate, rowsOf } from '../../linalg/concatenate.ts';
 import { addInformation, identity, trace, traceOfProduct } from '../../linalg/products.ts';
 import { createGenerator, type Generator } from '../../random/generator.ts';
 import type { RunContext } from '../../run-context.ts';
+import { counted } from '../../words.ts';
 import { listCandidates } from './candidates.ts';
 import { codedRegion } from './coded-region.ts';
 import { fromCoded, modelMatrix, toCoded } from './coding.ts';
@@ -101,7 +102,7 @@ function checkBlocks(task: BlockedTask, givenBlocks: number, givenRuns: number):
   const runs = givenRuns + blocks.reduce((sum, size) => sum + size, 0);
   if (nPoints !== undefined && nPoints !== runs)
     throw new ValueError(
-      `n_points is ${nPoints}, and the blocks have ${runs} runs${givenRuns > 0 ? ', existing ones included' : ''}; leave n_points out`,
+      `n_points is ${nPoints}, and the blocks have ${counted(runs, 'run')}${givenRuns > 0 ? ', existing ones included' : ''}; leave n_points out`,
     );
   return criterion;
 }
@@ -118,7 +119,7 @@ function effectsOf(
   if (p === 0) throw new ValueError('effects: the model has no effects; a design in blocks needs one');
   if (runs < p + blocks)
     throw new ValueError(
-      `optimal design: ${runs} runs in ${blocks} blocks, the model has ${p} effects beside the blocks; request at least ${p + blocks} runs`,
+      `optimal design: ${counted(runs, 'run')} in ${counted(blocks, 'block')}, the model has ${counted(p, 'effect')} beside the blocks; request at least ${p + blocks} runs`,
     );
   return { whole, effects };
 }

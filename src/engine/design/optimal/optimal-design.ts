@@ -6,6 +6,7 @@ import type { RunContext } from '../../run-context.ts';
 import { isLattice } from '../../space/encode.ts';
 import { createFeasibleRegion } from '../../space/feasible-region.ts';
 import type { Space } from '../../space/space.ts';
+import { counted } from '../../words.ts';
 import { specifiedModel } from '../analysis/mixture-form.ts';
 import type { FeasibilityBlock } from '../task.ts';
 import { latticeSize, listCandidates } from './candidates.ts';
@@ -147,7 +148,7 @@ function poseProblem(
   const runs = n - existing.length / d;
   if (runs < 0) {
     throw new ValueError(
-      `optimal design: n_points is ${n}, but ${existing.length / d} runs exist already; request more`,
+      `optimal design: n_points is ${n}, but ${counted(existing.length / d, 'run')} ${existing.length === d ? 'exists' : 'exist'} already; request more`,
     );
   }
   const candidates = listed?.count ?? latticeSize(space, count);
@@ -213,7 +214,7 @@ function runCount(task: OptimalDesignTask, p: number): number {
   const n = task.nPoints ?? Math.ceil((task.pMultiplier ?? 1) * p);
   if (n < p) {
     throw new ValueError(
-      `optimal design: n_points is ${n}, the model has ${p} columns; request at least ${p} runs`,
+      `optimal design: n_points is ${n}, the model has ${counted(p, 'column')}; request at least ${counted(p, 'run')}`,
     );
   }
   return n;

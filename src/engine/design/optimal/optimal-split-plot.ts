@@ -3,6 +3,7 @@ import { choleskyLower, inverseFromFactor, logDeterminant } from '../../linalg/c
 import { identity, trace, traceOfProduct } from '../../linalg/products.ts';
 import { createGenerator, type Generator } from '../../random/generator.ts';
 import type { RunContext } from '../../run-context.ts';
+import { counted } from '../../words.ts';
 import { listCandidates } from './candidates.ts';
 import { codedRegion, isFeasible } from './coded-region.ts';
 import { fromCoded, modelMatrix, toCoded } from './coding.ts';
@@ -36,7 +37,7 @@ export function optimalSplitPlotDesign(
   const runs = plots[plots.length - 1].count;
   if (runs < p) {
     throw new ValueError(
-      `split-plot design: the plots hold ${runs} runs, the model has ${p} columns; add plots or runs per plot`,
+      `split-plot design: the plots hold ${counted(runs, 'run')}, the model has ${counted(p, 'column')}; add plots or runs per plot`,
     );
   }
   const problem = poseProblem(task, model, plots, runs);

@@ -5,6 +5,7 @@ import type { Provenance } from '../../../contract/provenance.ts';
 import type { RowDetail } from '../../../contract/row-details.ts';
 import type { StoredVariable, VariableRequest } from '../../../contract/variables.ts';
 import { eachInSlices, mapInSlices, type Slices } from '../../../engine/slices.ts';
+import { counted } from '../../../engine/words.ts';
 import { auditEntry, withEntries } from '../audit.ts';
 import { grown, shareable } from '../document/document-list.ts';
 import {
@@ -295,6 +296,6 @@ function answerOf(
     total_experiments: state.rows.length,
     target_columns: [...state.targets],
     variables_added: variables.map(({ name }) => name),
-    message: `${count} experiments loaded, objective ${list(state.targets)}`,
+    message: `${counted(count, 'experiment')} loaded, objective ${list(state.targets)}`,
   };
 }

@@ -112,7 +112,7 @@ function* prepareCall(session: State, call: Call) {
   yield;
   if (state.rows.length === 0 && session.rows.length > 0) {
     throw new NoDataError(
-      `none of the ${session.rows.length} experiments has a value of ${list(call.targets)}; record some before training`,
+      `none of the ${counted(session.rows.length, 'experiment')} has a value of ${list(call.targets)}; record some before training`,
     );
   }
   checkData(state, call);

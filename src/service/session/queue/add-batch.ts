@@ -1,5 +1,6 @@
 import type { BatchRecorded, BatchRequest } from '../../../contract/experiments.ts';
 import { mapInSlices, type Slices } from '../../../engine/slices.ts';
+import { counted } from '../../../engine/words.ts';
 import { experimentAdded, notTrained } from '../experiments/experiments.ts';
 import { appendInSlices, type CheckedEntry, checkEntry, nextIteration } from '../experiments/record.ts';
 import { atPlace } from '../places.ts';
@@ -43,7 +44,7 @@ export function* addBatch(
       added: count,
       total_experiments: total,
       n_experiments: total,
-      message: `${count} experiments recorded`,
+      message: `${counted(count, 'experiment')} recorded`,
       completed_item_ids: ids,
       ambiguous: [...ambiguous],
       warnings: checked.flatMap((entry) => entry.warnings),

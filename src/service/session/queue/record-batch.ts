@@ -1,5 +1,6 @@
 import type { RecordBatchRequest, RecordBatchResponse } from '../../../contract/experiments.ts';
 import { isOpen } from '../../../contract/run-status.ts';
+import { counted } from '../../../engine/words.ts';
 import { ConflictError } from '../../errors.ts';
 import { experimentAdded, notTrained } from '../experiments/experiments.ts';
 import { appendEntries, type CheckedEntry, checkEntry, nextIteration } from '../experiments/record.ts';
@@ -57,7 +58,7 @@ export function recordBatch(
   return {
     state: next,
     answer: {
-      message: `${checked.length} experiments recorded`,
+      message: `${counted(checked.length, 'experiment')} recorded`,
       n_added: checked.length,
       n_experiments: next.rows.length,
       completed_item_ids: completed,

@@ -163,7 +163,7 @@ export function completeStaged(
   return {
     state: next,
     answer: {
-      message: `${count} experiments recorded`,
+      message: `${counted(count, 'experiment')} recorded`,
       n_added: count,
       n_experiments: next.rows.length,
       warnings: checked.flatMap((one) => one.warnings),

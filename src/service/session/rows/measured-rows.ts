@@ -1,4 +1,5 @@
 import type { Row } from '../../../contract/common.ts';
+import { counted } from '../../../engine/words.ts';
 import type { List } from '../document/document-list.ts';
 import type { State } from '../state.ts';
 
@@ -48,6 +49,6 @@ export function givenNoise(rows: List<Row>): { all: boolean; missing: number[]; 
   });
   const known = rows.length - missing.length;
   if (known === 0 || missing.length === 0) return { all: known > 0, missing: [], warnings: [] };
-  const words = `only ${known} of ${rows.length} experiments have a noise variance; the noise is inferred for all`;
+  const words = `only ${known} of ${counted(rows.length, 'experiment')} ${known === 1 ? 'has' : 'have'} a noise variance; the noise is inferred for all`;
   return { all: false, missing, warnings: [words] };
 }

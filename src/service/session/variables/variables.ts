@@ -15,6 +15,7 @@ import {
 } from '../../../contract/variables.ts';
 import { ValueError } from '../../../engine/errors.ts';
 import type { Slices } from '../../../engine/slices.ts';
+import { counted } from '../../../engine/words.ts';
 import { NotFoundError, ValidationError } from '../../errors.ts';
 import { twinWords } from '../../normal-form.ts';
 import { auditEntry, withAudit } from '../audit.ts';
@@ -121,7 +122,9 @@ export function* addVariable(
   const next = auditedBesideRows(joined, 'variable_added', parameters, surroundings);
   const event = variablesChanged(next);
   const rows =
-    value == null || state.rows.length === 0 ? '' : ` to ${state.rows.length} rows with ${show(value)}`;
+    value == null || state.rows.length === 0
+      ? ''
+      : ` to ${counted(state.rows.length, 'row')} with ${show(value)}`;
   return {
     state: next,
     answer: { ...answerSpelling(stored), message: `variable '${name}' added${rows}` },
@@ -292,7 +295,7 @@ export function* loadVariables(state: State, document: VariablesDocument): Slice
   return {
     state: next,
     answer: {
-      message: `${loaded.length} variables and ${nConstraints} constraints loaded`,
+      message: `${counted(loaded.length, 'variable')} and ${counted(nConstraints, 'constraint')} loaded`,
       n_variables: loaded.length,
       n_constraints: nConstraints,
       ...warnings,

@@ -139,8 +139,8 @@ function unfolded(lines: Lines, blocks: readonly Block[]): { lines: TableCell[][
       )
     : wellsOf(lines, blocks).map(({ well, cells }): TableCell[] => [well, ...cells]);
   const what = areRuns
-    ? `${blocks.length} plates became ${body.length} runs, one per well`
-    : `a plate became ${body.length} runs, one per well, with a column per block: ${names.map((name) => `'${name}'`).join(', ')}`;
+    ? `${blocks.length} plates became ${counted(body.length, 'run')}, one per well`
+    : `a plate became ${counted(body.length, 'run')}, one per well, with a column per block: ${names.map((name) => `'${name}'`).join(', ')}`;
   return {
     lines: [head, ...body],
     remarks: [

@@ -59,7 +59,7 @@ function partsOf(
   const width = Math.max(0, ...lines.slice(0, 50).map((line) => line.length));
   const nameLine = header < 0 ? Array.from({ length: width }, (_, i) => `Column ${i + 1}`) : lines[header];
   if (nameLine === undefined) {
-    throw new ValueError(`header_row: the file has ${lines.length} lines, got ${header + 1}`);
+    throw new ValueError(`header_row: the file has ${counted(lines.length, 'line')}, got ${header + 1}`);
   }
   const above = header < 0 ? undefined : lineAbove(lines, places, header);
   const unitsAbove = isUnitLine(nameLine, above, lines.slice(header + 1)) ? above : undefined;

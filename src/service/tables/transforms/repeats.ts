@@ -1,6 +1,6 @@
 import type { ImportColumn } from '../../../contract/imports.ts';
 import { ValueError } from '../../../engine/errors.ts';
-import { list } from '../../../engine/words.ts';
+import { counted, list } from '../../../engine/words.ts';
 import { loose, splitUnit } from '../cells/column-name.ts';
 import { rowsFrom, type Table, type TableCell } from '../table.ts';
 import { spelled } from '../units/same-unit.ts';
@@ -81,7 +81,7 @@ export function withRepeats(table: Table, repeats: readonly string[] | null | un
     settings: { ...table.settings, repeats: [...repeats] },
     remarks: [
       ...table.remarks,
-      `${list(repeats)} are repeats of '${name}': ${table.rows.length} rows became ${rows.length}, one per value`,
+      `${list(repeats)} are repeats of '${name}': ${counted(table.rows.length, 'row')} became ${rows.length}, one per value`,
     ],
   };
 }

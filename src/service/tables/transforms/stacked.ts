@@ -1,5 +1,5 @@
 import type { Stacked } from '../../../contract/import-settings.ts';
-import { list } from '../../../engine/words.ts';
+import { counted, list } from '../../../engine/words.ts';
 import { splitUnit } from '../cells/column-name.ts';
 import type { KnownSession } from '../known-session.ts';
 import type { Table, TableCell } from '../table.ts';
@@ -88,7 +88,7 @@ function unstacked(table: Table, places: readonly number[], rows: readonly Row[]
     settings: { ...table.settings, stacked: { names: what, values } },
     remarks: [
       ...table.remarks,
-      `each row of the file is one result, named in '${what}' and given in '${values}': ${rows.length} rows became ${runs.length} runs with a column per result`,
+      `each row of the file is one result, named in '${what}' and given in '${values}': ${rows.length} rows became ${counted(runs.length, 'run')} with a column per result`,
       ...(mixed.length > 0
         ? [
             `the rows of a run differ in ${list(mixed.map((i) => table.columns[kept[i] as number] as string))}; such cells are joined with semicolons`,
