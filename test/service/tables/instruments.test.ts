@@ -105,6 +105,84 @@ describe('plate readers', () => {
   });
 });
 
+describe('reports of other programs', () => {
+  it('Tecan: the temperature above a plate is no name of its readings, and OVER is a limit', async () => {
+    const wells = Array.from({ length: 8 }, (_, r) =>
+      [String.fromCharCode(65 + r), ...Array.from({ length: 12 }, (_, c) => `0,1${r}${c}`)].join(';'),
+    );
+    wells[7] = (wells[7] as string).replace(/[^;]*$/, 'OVER');
+    const { columns, problems, description } = await madeOf(
+      text([
+        'Application: Tecan i-control',
+        'Wavelength;595;nm',
+        ';Temperature: 24,8 °C',
+        `<>;${Array.from({ length: 12 }, (_, c) => c + 1).join(';')}`,
+        ...wells,
+        'End Time:;12.03.2024 14:22:53',
+      ]),
+    );
+    expect(columns).toEqual([
+      ['Well', null, 'id'],
+      ['Value', null, 'output'],
+    ]);
+    expect(problems).toEqual([['unreadable_output', 'ask', 96]]);
+    expect(description.problems[0]?.message).toContain("'OVER' names a limit");
+  });
+
+  it('LIMS: neither specifications nor the ends of pages are runs, and an analyst is no setting', async () => {
+    const { meanings, rows, problems } = await madeOf(
+      text([
+        'Sample ID,Temp,pH,Assay,Analyst',
+        ',°C,,%,',
+        'L-123,60,7.0,98.1,J. Doe',
+        'L-124,65,7.2,98.4,J. Doe',
+        'Page 1 of 2,,,,',
+        'L-125,70,7.4,97.9,M. Roe',
+        'L-126,75,7.6,97.2,M. Roe',
+        'Spec,,,≥ 97.0,',
+      ]),
+    );
+    expect(meanings).toMatchObject({ Temp: 'input', pH: 'input', Assay: 'output', Analyst: 'note' });
+    expect(rows.map(({ Temp }) => Temp)).toEqual([60, 65, 70, 75]);
+    expect(problems).toEqual([
+      ['summary_row', 'skip', 3],
+      ['summary_row', 'skip', 6],
+    ]);
+    const above = await madeOf(
+      sheet(['Run', 'T', 'Assay'], ['Specification', null, '> 97'], [1, 60, 98], [2, 70, 99], [3, 80, 97]),
+    );
+    expect(above.rows).toHaveLength(3);
+  });
+
+  it('a sheet of facts in pairs is no table where another sheet holds one', async () => {
+    const facts = [
+      ['Project', 'X'],
+      ['Date', '2024-03-01'],
+      ['Version', 3],
+    ];
+    const runs = [['Run', 'Temp', 'Yield'], ...[1, 2, 3].map((run) => [run, 50 + 10 * run, 40 + run])];
+    const { rows, remarks } = await madeOf(workbook({ Info: facts, Data: runs }));
+    expect(rows).toHaveLength(3);
+    expect(remarks).toEqual([]);
+    const pairs = [['Solvent', 'Yield'], ...['THF', 'DMF', 'MeCN'].map((name, i) => [name, 40 + i])];
+    expect((await madeOf(workbook({ Screen: pairs, Data: runs }))).columns[0]?.[0]).toBe('Solvent');
+  });
+
+  it('room temperature among equal temperatures is asked about, and an isolated yield is a result', async () => {
+    const { meanings, problems } = await madeOf(
+      text([
+        'Entry,Base,T [°C],NMR yield [%],isolated [%]',
+        '1,K2CO3,80,34,',
+        '2,Cs2CO3,80,56,51',
+        '3,K2CO3,80,60,55',
+        '4,Cs2CO3,r.t.,82,78',
+      ]),
+    );
+    expect(meanings).toMatchObject({ T: 'input', 'NMR yield': 'output', isolated: 'output' });
+    expect(problems).toContainEqual(['unreadable_input', 'ask', 4]);
+  });
+});
+
 describe('tables of programs', () => {
   const expected = [
     { temp: 60, solvent: 'THF', yield: 55.2 },
@@ -271,6 +349,20 @@ describe('tables that people write', () => {
   });
 
   it('identifiers and remarks in other languages', async () => {
+    const said = {
+      'Experimento;Temperatura;Rendimiento;Observaciones': 'seco',
+      'Próba;Temperatura;Wydajność;Uwagi': 'osad',
+      'Pokus;Teplota;Výtěžek;Poznámka': 'sraženina',
+      'Опыт;Температура;Выход;Примечание': 'осадок',
+      'Deney;Sıcaklık;Verim;Notlar': 'çökelti',
+      '번호;온도;수율;비고': '침전',
+      'Ansatz;Temp.;Ausb.;Bemerkung': 'trüb',
+    };
+    for (const [header, remark] of Object.entries(said)) {
+      const rows = [`1;60;55;${remark}`, '2;70;60;', `3;80;65;${remark}`, '4;90;67;'];
+      const { meanings } = await madeOf(text([header, ...rows]));
+      expect(Object.values(meanings)).toEqual(['id', 'input', 'output', 'note']);
+    }
     const { meanings } = await madeOf(
       text(['Försök;Temp;Utbyte;Anmärkning;備考', '1;60;55;färgad;x', '2;70;60;;y', '3;80;65;tappad;']),
     );

@@ -67,8 +67,8 @@ const groups: Readonly<Record<'.' | ',', RegExp>> = {
 
 /** Limits of a method by name, with or without their sign. */
 const below =
-  /^(?:[<≤]\s*(?:lod|loq|lloq|mdl|ng|bg|nwg)|lod|loq|lloq|bdl|bld|blq|bql|(?:below|unter) (?:lod|loq|ng|bg|nwg|detection(?: limit)?))$/i;
-const above = /^(?:[>≥]?\s*uloq|aloq|aql|ov(?:e?rflw|erflow)|[>≥]\s*(?:loq|max))$/i;
+  /^(?:[<≤]\s*(?:lod|loq|lloq|mdl|ng|bg|nwg)|lod|loq|lloq|bdl|bld|blq|bql|n\.\s?n\.|nicht (?:nachweisbar|nachgewiesen)|(?:below|unter) (?:lod|loq|ng|bg|nwg|detection(?: limit)?))$/i;
+const above = /^(?:[>≥]?\s*uloq|aloq|aql|ov(?:e?rflw|er(?:flow|range)?)|over[ -]range|[>≥]\s*(?:loq|max))$/i;
 
 /** Signs that type setters and programs write for a minus: hyphens, en dash, minus, full width. */
 const minus = /^[\u2010-\u2013\u2212\ufe63\uff0d](?=\s*[\d.,])/;

@@ -132,7 +132,8 @@ function settingGuess(name: string, facts: ColumnFacts, rows: number): Guess {
   if (isNumeric(facts)) {
     if (facts.levels > 1) return { meaning: 'input', why: 'numbers that vary' };
     // `rt` beside 60 is another setting; a remark in few rows is none.
-    return facts.texts * 2 >= facts.numbers && facts.texts > 0
+    const isSetting = facts.distinct.some((text) => names.temperature.test(text.trim()));
+    return isSetting || (facts.texts * 2 >= facts.numbers && facts.texts > 0)
       ? { meaning: 'input', why: 'a number and texts' }
       : { meaning: 'note', why: `one number in ${facts.texts > 0 ? 'most rows' : 'every row'}` };
   }

@@ -23,6 +23,28 @@ export function decodeCodePage(bytes: Uint8Array, page: CodePage): string {
   return new TextDecoder('utf-16le').decode(units);
 }
 
+/** Russian, Ukrainian or Bulgarian text of Windows: letters beyond ASCII stand together in words, and there are many of them. */
+export function looksCyrillic(bytes: Uint8Array): boolean {
+  const isLetter = (byte: number | undefined): boolean => byte !== undefined && byte >= 0xc0;
+  const kinds = new Set<number>();
+  let found = 0;
+  let together = 0;
+  bytes.forEach((byte, i) => {
+    if (!isLetter(byte)) return;
+    found++;
+    if (isLetter(bytes[i - 1]) || isLetter(bytes[i + 1])) together++;
+    kinds.add(byte);
+  });
+  return kinds.size > 5 && together * 4 > found * 3;
+}
+
+/**
+ * Polish, Czech, Slovak, Slovenian, Croatian or Romanian text of Windows, as it stands in Windows-1252: raised digits and other signs
+ * within words (`stê¿enie`), `œæ`, and letters of Italian or Danish beside ž and š (`výtìžek`).
+ */
+export const looksCentralEuropean = (text: string): boolean =>
+  /\p{L}[¹³¿º]\p{Ll}|œæ/u.test(text) || (/[šžŠŽ\u009d]/.test(text) && /[ìèøùòæðÌÈØÙ]/.test(text));
+
 /** Letters of Western Europe, and the signs that stand in names and units; both pages have them at the same places. */
 const isUsual = (byte: number): boolean =>
   byte < 0x9b || (byte >= 0xa0 && byte <= 0xa5) || [0xe1, 0xe6, 0xf1, 0xf8, 0xfa, 0xfd].includes(byte);

@@ -94,6 +94,16 @@ const holdsTable = ({ data }: Sheet, isAmount: (cell: unknown) => boolean): bool
   data.filter((row) => row.filter((cell) => cell !== null && cell !== '').length > 1).length > 1 &&
   data.some((row) => row.some(isAmount));
 
+const isFilled = (cell: unknown): boolean => cell !== null && cell !== undefined && cell !== '';
+
+/** Facts in pairs, such as `Project | X` over `Version | 3`: two cells a line at most, and fewer than half of the second ones are numbers. */
+const isFacts = ({ data }: Sheet): boolean => {
+  const lines = data.map((row) => row.filter(isFilled));
+  const pairs = lines.filter((line) => line.length === 2);
+  const numeric = pairs.filter(([, second]) => typeof second === 'number');
+  return lines.every((line) => line.length <= 2) && numeric.length * 2 < pairs.length;
+};
+
 const isTable = (sheet: Sheet): boolean => holdsTable(sheet, (cell) => typeof cell === 'number');
 
 /** A table whose numbers are texts, as a spreadsheet keeps `80,5` where it expects a point. */
@@ -104,15 +114,19 @@ const isTextTable = (sheet: Sheet): boolean =>
 function firstTable<T extends Sheet>(sheets: readonly T[], hidden: ReadonlySet<string>): T | undefined {
   const tables = sheets.filter(isTable);
   const filled = sheets.filter(({ data }) => data.length > 0);
-  const order = [tables, sheets.filter(isTextTable), filled, sheets].map(
-    (list) => list.find(({ sheet }) => !hidden.has(sheet)) ?? list[0],
-  );
+  const order = [
+    tables.filter((one) => !isFacts(one) && !hidden.has(one.sheet)),
+    tables,
+    sheets.filter(isTextTable),
+    filled,
+    sheets,
+  ].map((list) => list.find(({ sheet }) => !hidden.has(sheet)) ?? list[0]);
   return order.find((one) => one !== undefined);
 }
 
 /** Tables that nobody asked for and that are not read. */
 function otherTables(sheets: readonly Sheet[], chosen: Sheet, hidden: ReadonlySet<string>): string[] {
-  const others = sheets.filter((one) => one !== chosen && isTable(one));
+  const others = sheets.filter((one) => one !== chosen && isTable(one) && !isFacts(one));
   if (others.length === 0) return [];
   const names = others.map(({ sheet }) => `'${sheet}'${hidden.has(sheet) ? ' (hidden)' : ''}`).join(', ');
   const [who, what] = others.length === 1 ? ['sheet', 'holds a table'] : ['sheets', 'hold tables'];

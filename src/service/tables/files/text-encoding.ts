@@ -1,6 +1,12 @@
 import { ValueError } from '../../../engine/errors.ts';
 import type { Encoding } from '../table.ts';
-import { decodeCodePage, isCodePage, looksLikeDos } from './code-pages.ts';
+import {
+  decodeCodePage,
+  isCodePage,
+  looksCentralEuropean,
+  looksCyrillic,
+  looksLikeDos,
+} from './code-pages.ts';
 
 const marks: readonly (readonly [Encoding, readonly number[]])[] = [
   ['utf-8', [0xef, 0xbb, 0xbf]],
@@ -33,8 +39,10 @@ function unmarked(bytes: Uint8Array): Encoding {
 
 function western(bytes: Uint8Array): Encoding {
   if (bytes.includes(13) && !bytes.includes(10)) return 'macintosh';
-  const isDoubtful = unlikely.test(decoded(bytes, 'windows-1252'));
-  return isDoubtful && looksLikeDos(bytes) ? 'cp850' : 'windows-1252';
+  const text = decoded(bytes, 'windows-1252');
+  if (unlikely.test(text) && looksLikeDos(bytes)) return 'cp850';
+  if (looksCyrillic(bytes)) return 'windows-1251';
+  return looksCentralEuropean(text) ? 'windows-1250' : 'windows-1252';
 }
 
 /** @throws TypeError they are no text of this encoding */
@@ -137,6 +145,8 @@ const unlikely = /[\u0081\u008d\u008f\u0090\u009dƒˆ˜ŠŽšžŸ¡¿]|[À-ÿ]{4
 const likely: readonly Encoding[] = [
   'macintosh',
   'cp850',
+  'windows-1250',
+  'windows-1251',
   'shift_jis',
   'euc-jp',
   'gb18030',

@@ -37,12 +37,16 @@ function columnsIn(line: readonly TableCell[]): { left: number; width: number } 
 const filledIn = (line: readonly TableCell[] | undefined): TableCell[] =>
   (line ?? []).filter((cell) => cell !== '');
 
+/** What a plate reader says of itself above its readings. */
+const isState = (text: string): boolean => /^temp(?:erature|\.)?\s*[:=]\s*\d/i.test(text);
+
 /** The name of a block: in its corner, alone in the line above, or behind its rows. */
 function titleOf(lines: Lines, at: number, left: number, width: number): { title: string; isAbove: boolean } {
   const corner = String(lines[at]?.[left] ?? '').trim();
   if (corner !== '' && corner !== '<>') return { title: corner, isAbove: false };
   const above = filledIn(lines[at - 1]);
   const [only] = above;
+  if (above.length === 1 && typeof only === 'string' && isState(only)) return { title: '', isAbove: false };
   if (above.length === 1 && typeof only === 'string') return { title: only.trim(), isAbove: true };
   return { title: String(lines[at + 1]?.[left + width + 1] ?? '').trim(), isAbove: false };
 }

@@ -14,6 +14,13 @@ const means =
 const ends =
   /^(?:low(?:er|est)?|high(?:est)?|upper|min\.?|max\.?|minimum|maximum)(?: (?:limits?|bounds?|levels?|values?))?\s*:?$/i;
 
+/** The values that results must keep, below them. */
+const specified =
+  /^(?:spec(?:ification)?s?\.?|acceptance (?:criteri(?:on|a)|limits?)|spezifikation(?:en)?|grenzwerte?|spécifications?|especificaci(?:ón|ones))\s*:?$/iu;
+
+/** What a report prints at the end of each page. */
+const page = /^(?:page|seite|página|pagina|pág\.?|p\.)\s*\d+(?:\s*(?:of|von|de|di|sur|\/)\s*\d+)?$/iu;
+
 /** Words of a summary only where others stand around them. */
 const weak = /^(?:n|(?:95 ?% ?)?ci)\s*:?$/i;
 
@@ -22,7 +29,11 @@ const firstOf = (row: Row): string => {
   return typeof first === 'string' ? first.trim() : '';
 };
 
-const isSummary = (row: Row): boolean => words.test(firstOf(row));
+const isSummary = (row: Row): boolean => words.test(firstOf(row)) || specified.test(firstOf(row));
+
+/** The end of a page, alone in its row. */
+const isPage = (row: Row): boolean =>
+  page.test(firstOf(row)) && row.filter((cell) => cell !== '').length === 1;
 
 /** One text alone in its row, marked as a footnote or of several words. */
 const isFootnote = (row: Row): boolean => {
@@ -53,7 +64,7 @@ const countsRuns = (rows: readonly Row[], column: number, summed: ReadonlySet<nu
 /** Where a row says that it is no run: in its first cell, or as a mean in another. -1: it does not. */
 function placeOf(row: Row, i: number): number {
   const first = row.findIndex((cell) => cell !== '');
-  if ((i > 0 && isSummary(row)) || ends.test(firstOf(row))) return first;
+  if ((i > 0 && isSummary(row)) || ends.test(firstOf(row)) || specified.test(firstOf(row))) return first;
   return row.findIndex((cell) => typeof cell === 'string' && means.test(cell.trim()));
 }
 
@@ -67,4 +78,4 @@ function innerRows(rows: readonly Row[]): number[] {
 
 /** Rows (from 0) that are no runs: their first cell names a total or a mean, or is a footnote at the end. */
 export const summaryRows = (rows: readonly Row[]): Set<number> =>
-  new Set([...lastRows(rows), ...innerRows(rows)]);
+  new Set([...lastRows(rows), ...innerRows(rows), ...rows.flatMap((row, i) => (isPage(row) ? [i] : []))]);
