@@ -1,10 +1,12 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fastify } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../../src/service/config.ts';
 import { createApp } from '../../../src/service/http/app.ts';
 import type { App } from '../../../src/service/http/plugins/type-provider.ts';
+import { webApp } from '../../../src/service/http/plugins/web-app.ts';
 import { memoryStore } from '../../../src/service/store/memory.ts';
 
 let folder: string;
@@ -45,6 +47,28 @@ describe('web application', () => {
     expect(page.headers['content-security-policy']).toContain("; connect-src 'self';");
     expect((await app.inject({ url: '/' })).json().name).toBe('Athanor');
     expect((await bare.inject({ url: '/', headers: html })).json().name).toBe('Athanor');
+  });
+
+  it('says at start-up that it is not built', async () => {
+    const info = (await bare.inject('/')).json();
+    const warnings = async (root: string): Promise<string> => {
+      let log = '';
+      const server = fastify({
+        logger: {
+          level: 'warn',
+          stream: {
+            write: (line: string) => {
+              log += line;
+            },
+          },
+        },
+      });
+      await webApp(server as unknown as App, root, info, undefined);
+      await server.close();
+      return log;
+    };
+    expect(await warnings(join(folder, 'none'))).toContain('npm run build:web');
+    expect(await warnings(join(folder, 'web'))).toBe('');
   });
 
   it('serves its files, and its page for addresses of its own', async () => {

@@ -59,6 +59,10 @@ export async function webApp(
       },
     });
   }
+  if (!hasApp)
+    app.log.warn(
+      'the web application is not built, and / answers with JSON; run npm run build:web and start again',
+    );
   const page = (reply: FastifyReply) => reply.sendFile('index.html');
 
   app.get('/', hidden, async (request, reply) =>
