@@ -20,8 +20,11 @@ export function registerDesign(program: Command): void {
   program
     .command('design <file>')
     .description('create an initial design for the variables of a campaign file')
-    .option('--method <name>', 'design method, such as concentric, lhs, ccd, fractional_factorial')
-    .option('--points <count>', 'number of runs, for space-filling methods', wholeNumber)
+    .option(
+      '--method <name>',
+      'design method, such as concentric, ccd, fractional_factorial (default: "lhs")',
+    )
+    .option('--points <count>', 'number of runs, for space-filling methods (default: 10)', wholeNumber)
     .option('--seed <number>', 'the same seed gives the same design', wholeNumber)
     .option('--json', 'print the whole answer as JSON')
     .addHelpText('after', example)
