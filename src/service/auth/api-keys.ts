@@ -116,7 +116,7 @@ export function revokeKey(book: Book, id: string, owner: string | undefined): Bo
  *
  * @param end milliseconds after which the new key is not valid, whatever the old one was
  * @throws NotFoundError also when it belongs to somebody else
- * @throws ConflictError another key is in its place already
+ * @throws ConflictError another key is in its place already, or it is over, as the new one would be
  */
 export function rotateKey(
   book: Book,
@@ -131,6 +131,11 @@ export function rotateKey(
   const next = book.keys.find((one) => one.id === before.replaced_by);
   if (next !== undefined) {
     throw new ConflictError(`key '${id}' was rotated before; rotate '${next.id}', which is in its place`);
+  }
+  if (isOver(before, now)) {
+    throw new ConflictError(
+      `key '${id}' expired at ${before.expires_at}, and so would one in its place; create a new key (POST /api/v1/keys)`,
+    );
   }
   const endOfGrace = Date.parse(now) + graceHours * 3600 * 1000;
   const expires_at = timeOf(Math.min(endOfKey(before), endOfGrace));

@@ -40,6 +40,10 @@ const noteMs = 60_000;
 const refused = (what: string): UnauthorizedError =>
   new UnauthorizedError(`${what}; send a valid key as Authorization: Bearer …, or sign in again`);
 
+/** The later of two ISO times: another server may have noted a use after the one that this server knows of. */
+const later = <Time extends string | null>(noted: Time, known: string | undefined): Time | string =>
+  known !== undefined && (noted === null || known > noted) ? known : noted;
+
 /** Authenticates callers and decides what they may do. */
 export class Gate {
   readonly #options: GateOptions;
@@ -153,7 +157,7 @@ export class Gate {
   }
 
   #endOfLogin(login: Login): number {
-    const used_at = this.#lastUse.get(login.id) ?? login.used_at;
+    const used_at = later(login.used_at, this.#lastUse.get(login.id));
     return endOf({ ...login, used_at }, this.times);
   }
 
@@ -288,8 +292,11 @@ export class Gate {
     if (this.#lastUse.size === 0) return;
     const used = new Map(this.#lastUse);
     await this.accounts.change((book) => {
-      const keys = book.keys.map((one) => ({ ...one, last_used_at: used.get(one.id) ?? one.last_used_at }));
-      const logins = book.logins.map((one) => ({ ...one, used_at: used.get(one.id) ?? one.used_at }));
+      const keys = book.keys.map((one) => ({
+        ...one,
+        last_used_at: later(one.last_used_at, used.get(one.id)),
+      }));
+      const logins = book.logins.map((one) => ({ ...one, used_at: later(one.used_at, used.get(one.id)) }));
       return { book: { ...book, keys, logins }, answer: null };
     });
     for (const [id, time] of used) if (this.#lastUse.get(id) === time) this.#lastUse.delete(id);

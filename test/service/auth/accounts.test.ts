@@ -142,6 +142,20 @@ describe('API keys', () => {
     expect([await valid(third.key), await valid(fourth.key)]).toEqual([401, 200]);
   });
 
+  it('that are over are not rotated: the new one would be over, too', async () => {
+    const { id } = await people.key(bob.id, { expires_at: new Date(Date.now() + hour).toISOString() });
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * hour });
+    try {
+      const answer = await service.call('POST', `/keys/${id}/rotate`, {}, as(bob));
+      expect([answer.status, answer.body.detail]).toEqual([
+        409,
+        expect.stringMatching(new RegExp(`^key '${id}' expired at .*create a new key`)),
+      ]);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it('of one person are 1000 at most, expired ones included', async () => {
     const { people: all, ...book } = await people.accounts.read();
     const now = new Date().toISOString();
@@ -168,6 +182,22 @@ describe('API keys', () => {
     await people.gate.noteUse();
     const stored = (await people.accounts.read()).keys.find((one) => one.id === id);
     expect(Date.now() - Date.parse(stored?.last_used_at ?? '')).toBeLessThan(60_000);
+  });
+
+  it('were last used when any server last saw them, whichever of them notes it last', async () => {
+    const { id, key } = await people.key(bob.id);
+    await service.call('GET', '/me', undefined, bearer(key));
+    const afterwards = new Date(Date.now() + 1000).toISOString();
+    await people.accounts.change((book) => ({
+      book: {
+        ...book,
+        keys: book.keys.map((one) => (one.id === id ? { ...one, last_used_at: afterwards } : one)),
+      },
+      answer: null,
+    }));
+    await people.gate.noteUse();
+    const stored = (await people.accounts.read()).keys.find((one) => one.id === id);
+    expect(stored?.last_used_at).toBe(afterwards);
   });
 
   it('outlive a change of SECRET_KEY while the old one is named beside the new', async () => {
