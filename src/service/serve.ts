@@ -32,28 +32,33 @@ export async function serve(
   const config = readConfig(environment);
   const pool = await lazyPool(config, say);
   const store = await openStore(config, say);
+  let app: App | undefined;
   try {
     const gate = await gateOf(config, store);
     const runner = await jobRunner(config, pool, store, say);
-    const app = await createApp({ config, store, pool: runner, gate });
+    app = await createApp({ config, store, pool: runner, gate });
     const address = await listen(app, config);
-    return {
-      address,
-      stop: async () => {
-        app.startDraining();
-        await sleep(config.drainSeconds * 1000);
-        app.dismissSockets();
-        await closeGently(app, config.limits.graceSeconds);
-        await store.close();
-        await pool.close();
-        checkNothingLost(app.lostSessions());
-      },
-    };
+    return { address, stop: stopping(app, store, pool, config) };
   } catch (error) {
+    // The port of the metrics may be open by now, and keeps the process alive.
+    await app?.close();
     await store.close();
+    await pool.close();
     throw error;
   }
 }
+
+const stopping =
+  (app: App, store: Store, pool: JobRunner, { drainSeconds, limits }: Config): Server['stop'] =>
+  async () => {
+    app.startDraining();
+    await sleep(drainSeconds * 1000);
+    app.dismissSockets();
+    await closeGently(app, limits.graceSeconds);
+    await store.close();
+    await pool.close();
+    checkNothingLost(app.lostSessions());
+  };
 
 function checkNothingLost(sessions: readonly string[]): void {
   if (sessions.length === 0) return;

@@ -51,6 +51,23 @@ describe('the whole server', () => {
     await second.stop();
   });
 
+  it('that cannot listen leaves no port open that would keep its process alive', async () => {
+    const environment = { PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'silent' };
+    const server = await serve(environment, () => {});
+    const { port } = new URL(server.address);
+    const metrics = await freePort();
+    const other = {
+      ...environment,
+      DATA_DIR: join(folder, 'other'),
+      PORT: port,
+      METRICS: 'on',
+      METRICS_PORT: String(metrics),
+    };
+    await expect(serve(other, () => {})).rejects.toThrow(`port ${port} on 127.0.0.1 is taken`);
+    await expect(fetch(`http://127.0.0.1:${metrics}/metrics`)).rejects.toThrow('fetch failed');
+    await server.stop();
+  });
+
   it('stops at once where a connection was only opened', async () => {
     const server = await serve(
       { PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'silent', LIMIT_GRACE_SECONDS: '3600' },

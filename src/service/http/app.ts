@@ -274,8 +274,19 @@ function openServices(app: App, { config, store, pool, gate }: AppOptions, jobs:
 
 /** The whole HTTP server, not yet listening. The caller closes store and pool. */
 export async function createApp(options: AppOptions): Promise<App> {
+  const app = openFastify(options.config);
+  try {
+    await furnish(app, options);
+    return app;
+  } catch (error) {
+    await app.close();
+    throw error;
+  }
+}
+
+/** Hooks, services and routes of the server. */
+async function furnish(app: App, options: AppOptions): Promise<void> {
   const { config, store, gate, webRoot = webBundle } = options;
-  const app = openFastify(config);
   const allowed = config.compat === undefined ? allowedMethods(app) : undefined;
   const jobs = new AsyncJobs(store, (err, message) => app.log.warn({ err }, message));
   await guard(app, options, jobs);
@@ -297,5 +308,4 @@ export async function createApp(options: AppOptions): Promise<App> {
     { prefix: apiPrefix },
   );
   await webApp(app, webRoot, infoOf(config), allowed);
-  return app;
 }
