@@ -92,6 +92,24 @@ describe('trust region', () => {
   });
 });
 
+test('Thompson refuses more candidates than a function can be drawn at, before it makes them', () => {
+  const task = {
+    models: [randomModel(1, 8, 1)],
+    recipe: 'botorch',
+    space: { dimensions: [{ kind: 'real', name: 'x', low: 0, high: 1 }], constraints: [] },
+    strategy: 'Thompson',
+    count: 1,
+    goals: ['maximize'],
+    fixed: new Map<number, number>(),
+    pending: new Float64Array(0),
+    seed: 1,
+  } as const;
+  expect(() => suggest({ ...task, options: { spread: 65536 } }, context)).toThrow(
+    "'spread' and 'nearby' are 65536 and 128; send less",
+  );
+  expect(suggest({ ...task, options: { spread: 64 } }, context).points).toHaveLength(1);
+});
+
 describe('local suggestions', () => {
   const space: Space = {
     dimensions: ['x', 'y'].map((name) => ({ kind: 'real', name, low: 0, high: 1 })),

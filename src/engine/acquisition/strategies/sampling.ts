@@ -1,11 +1,25 @@
+import { ValueError } from '../../errors.ts';
 import { concatenate, rowsOf } from '../../linalg/concatenate.ts';
+import type { Problem } from '../problem.ts';
 import { nearbyPoints, spreadPoints } from '../search/starts.ts';
 import { botorch, type RunStrategy, type Strategy } from './definition.ts';
 import { searchedDesirability } from './desirability.ts';
 import { partsOf } from './joined.ts';
 
+/** Candidates at which a function is drawn: their covariance has so many rows and columns. */
+const MOST_CANDIDATES = 4096;
+
+/** @throws ValueError there are too many */
+function checkCandidates({ options: { spread, nearby } }: Problem): void {
+  if (spread + nearby <= MOST_CANDIDATES) return;
+  throw new ValueError(
+    `suggest: strategy 'Thompson' draws functions at ${MOST_CANDIDATES} candidates at most, and options 'spread' and 'nearby' are ${spread} and ${nearby}; send less`,
+  );
+}
+
 /** Every member is the best of the candidates under a function drawn from the posterior. Source: Thompson 1933, doi:10.1093/biomet/25.3-4.285. */
 const thompson: RunStrategy = (problem) => {
+  checkCandidates(problem);
   const { task, posteriors, fantasies, region, good, generator, options, repeats, remarks, signs } = problem;
   const { d } = task.models[0];
   const candidates = [
