@@ -48,6 +48,19 @@ const ownWords: Readonly<Record<string, string>> = {
     "the campaign has no trained model; write one with 'athanor fit <file> --out <file>', or suggest by the strategy auto, which needs none",
 };
 
+/** Options of commands whose fields have other names in a request. */
+const optionOf: Readonly<Record<string, string>> = {
+  model_type: '--model',
+  n_points: '--points',
+  n_suggestions: '--number',
+  random_seed: '--seed',
+};
+
+const nameOf = ([, ...path]: readonly (string | number)[]): string => {
+  const field = path.join('.');
+  return Object.hasOwn(optionOf, field) ? (optionOf[field] as string) : field;
+};
+
 /** @throws UsageError a refusal, Error a failure, with the service's own words where it has no other way out */
 function refuse(status: number, body: unknown): never {
   const { detail, error_type: type = '' } = body as {
@@ -57,7 +70,7 @@ function refuse(status: number, body: unknown): never {
   const text =
     typeof detail === 'string'
       ? (ownWords[type] ?? detail)
-      : detail.map(({ loc, msg }) => `${loc.slice(1).join('.')} ${msg}`.trimStart()).join('; ');
+      : detail.map(({ loc, msg }) => `${nameOf(loc)} ${msg}`.trimStart()).join('; ');
   throw status < 500 ? new UsageError(text) : new Error(text);
 }
 

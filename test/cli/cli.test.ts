@@ -287,6 +287,12 @@ describe('the command line', () => {
     const { status, stderr } = athanor('fit', campaign, '--backend', 'nope');
     expect(status).toBe(2);
     expect(stderr).toContain('athanor: backend must be one of ');
+    for (const [args, why] of [
+      [['suggest', campaign, '-n', '0'], '--number must be >= 1, got 0'],
+      [['design', campaign, '--points', '0'], '--points must be >= 1, got 0'],
+      [['analyse', campaign, '--model', 'x'], '--model must be one of "linear"'],
+    ] as const)
+      expect(athanor(...args)).toMatchObject({ status: 2, stderr: expect.stringContaining(`athanor: ${why}`) });
   });
 
   it('names every design method where one is refused', () => {

@@ -92,6 +92,43 @@ describe('trust region', () => {
   });
 });
 
+test.each([
+  ['upper', 'maximize'],
+  ['lower', 'minimize'],
+] as const)('Thompson keeps %s limits of goal %s, or comes as near as its draws do', (bound, goal) => {
+  const [d, n, count] = [2, 16, 4];
+  const model = randomModel(d, n, 2);
+  const best = [...model.y].sort((a, b) => (goal === 'maximize' ? b - a : a - b));
+  const ask = (value: number) =>
+    suggest(
+      {
+        models: [model],
+        recipe: 'botorch',
+        space: {
+          dimensions: ['x', 'y'].map((name) => ({ kind: 'real', name, low: 0, high: 1 })),
+          constraints: [],
+        },
+        strategy: 'Thompson',
+        count,
+        goals: [goal],
+        fixed: new Map(),
+        pending: new Float64Array(0),
+        seed: 1,
+        outcomeConstraints: [{ objective: 0, bound, value }],
+      },
+      context,
+    );
+  const side = bound === 'upper' ? 1 : -1;
+  const within = ask(best[n / 2]);
+  for (let i = 0; i < count; i++)
+    expect(side * (within.mean[0][i] - best[n / 2])).toBeLessThan(3 * within.std[0][i]);
+  expect(Number.isFinite(within.value)).toBe(true);
+  // No output comes that far: the runs are those that are expected to be nearest.
+  const beyond = best[n - 1] - side * 100;
+  const nearest = ask(beyond);
+  for (let i = 0; i < count; i++) expect(side * (nearest.mean[0][i] - best[n - 2])).toBeLessThan(1);
+});
+
 test('Thompson refuses more candidates than a function can be drawn at, before it makes them', () => {
   const task = {
     models: [randomModel(1, 8, 1)],

@@ -5,6 +5,7 @@ import { nearbyPoints, spreadPoints } from '../search/starts.ts';
 import { botorch, type RunStrategy, type Strategy } from './definition.ts';
 import { searchedDesirability } from './desirability.ts';
 import { partsOf } from './joined.ts';
+import { excessOver } from './limits.ts';
 
 /** Candidates at which a function is drawn: their covariance has so many rows and columns. */
 const MOST_CANDIDATES = 4096;
@@ -17,7 +18,12 @@ function checkCandidates({ options: { spread, nearby } }: Problem): void {
   );
 }
 
-/** Every member is the best of the candidates under a function drawn from the posterior. Source: Thompson 1933, doi:10.1093/biomet/25.3-4.285. */
+/**
+ * Every member is the best of the candidates under a function drawn from the posterior; with outcome constraints, of those whose drawn
+ * outputs meet them, or else the one that breaks them least.
+ *
+ * Source: Thompson 1933, doi:10.1093/biomet/25.3-4.285; outcome constraints as in Eriksson and Poloczek 2021, arXiv:2002.08526.
+ */
 const thompson: RunStrategy = (problem) => {
   checkCandidates(problem);
   const { task, posteriors, fantasies, region, good, generator, options, repeats, remarks, signs } = problem;
@@ -39,14 +45,25 @@ const thompson: RunStrategy = (problem) => {
           drawn.map((each) => each[at]),
         )
       : signs[0] * drawn[0][at];
+  const excessAt = (at: number) =>
+    excessOver(
+      task.outcomeConstraints,
+      (k) => drawn[k][at],
+      (k) => posteriors[k].outputScale,
+    );
   const unit = parts ? 1 : posteriors[0].outputScale;
   const likely = problem.success?.logProbability(concatenate(candidates), m).map((log) => unit * log);
   const points: Float64Array[] = [];
   let value = Number.NEGATIVE_INFINITY;
   for (let j = 0; j < task.count; j++) {
     const found = candidates
-      .map((point, i) => ({ point, value: worthAt(j * m + i) + (likely?.[i] ?? 0) }))
-      .sort((a, b) => b.value - a.value);
+      .map((point, i) => ({
+        point,
+        excess: excessAt(j * m + i),
+        worth: worthAt(j * m + i) + (likely?.[i] ?? 0),
+      }))
+      .sort((a, b) => a.excess - b.excess || b.worth - a.worth)
+      .map(({ point, excess, worth }) => ({ point, value: excess > 0 ? Number.NEGATIVE_INFINITY : worth }));
     const best = repeats.choose(found, remarks);
     repeats.add(best.point);
     points.push(best.point);
