@@ -164,10 +164,16 @@ function checkList(who: string, what: string, points: Float64Array, d: number): 
 }
 
 /** @throws as `checkSuggestTask` */
-export function checkFindOptimumTask({ space, model, goal, fixed }: FindOptimumTask): void {
+export function checkFindOptimumTask({
+  space,
+  model,
+  goal,
+  fixed,
+  outcomeConstraints,
+}: FindOptimumTask): void {
   const d = space.dimensions.length;
   checkSpace('findOptimum', space);
   checkModelColumns('findOptimum', [model], d);
-  checkObjectives('findOptimum', { goals: [goal] }, 1);
+  checkObjectives('findOptimum', { goals: [goal], outcomeConstraints }, 1);
   checkFixed('findOptimum', fixed, d);
 }

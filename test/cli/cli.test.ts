@@ -292,7 +292,10 @@ describe('the command line', () => {
       [['design', campaign, '--points', '0'], '--points must be >= 1, got 0'],
       [['analyse', campaign, '--model', 'x'], '--model must be one of "linear"'],
     ] as const)
-      expect(athanor(...args)).toMatchObject({ status: 2, stderr: expect.stringContaining(`athanor: ${why}`) });
+      expect(athanor(...args)).toMatchObject({
+        status: 2,
+        stderr: expect.stringContaining(`athanor: ${why}`),
+      });
   });
 
   it('names every design method where one is refused', () => {

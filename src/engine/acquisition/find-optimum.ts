@@ -13,13 +13,15 @@ import { search, usualSearch } from './search/search.ts';
 import { startsOf } from './search/starts.ts';
 import { posteriorMean } from './strategies/analytic.ts';
 import { expectedDesirability } from './strategies/desirability-improvement.ts';
-import { onePointScorer } from './strategies/one-point-scorer.ts';
+import { rangesOf } from './strategies/limits.ts';
+import { limitedScorer, onePointScorer } from './strategies/one-point-scorer.ts';
 import type { FindOptimumResult, FindOptimumTask } from './task.ts';
 
 /**
  * Where the model expects the best output: its posterior mean, or the expected desirability of the output, maximized (the
  * mean also minimized) over the region. The mean is that of all draws of the hyperparameters, as predictions are, and with logarithms or logits the
- * median; desirability follows their mode.
+ * median; desirability follows their mode. With outcome constraints the score is less by the logarithm of the probability that they are met,
+ * as it is of the strategy PosteriorMean.
  *
  * Searches like a suggestion, so that nothing grows with the product of levels; memory O(n·1000).
  *
@@ -33,6 +35,10 @@ export function findOptimum(task: FindOptimumTask, context: RunContext): FindOpt
   const told = outputWarpOf(task.model);
   const isMixed = task.model.members !== undefined || told !== undefined;
   const mixed = isMixed ? createEnsemblePosterior(task.model, context.backend) : undefined;
+  const isLatent = model !== task.model && told !== undefined;
+  const limits = task.outcomeConstraints?.map((limit) =>
+    isLatent ? { ...limit, value: told.latent(limit.value).value } : limit,
+  );
   try {
     const asked = {
       models: [model],
@@ -44,16 +50,22 @@ export function findOptimum(task: FindOptimumTask, context: RunContext): FindOpt
       fixed: task.fixed,
       pending: new Float64Array(0),
       seed: task.seed,
+      ...(limits && { outcomeConstraints: limits }),
       ...(task.desirability && { desirability: [{ ...task.desirability, ...(warp && { warp }) }] }),
     } as const;
     const incumbents = findIncumbents(asked, [posterior], 0, region);
     const sign = signOf(task.goal);
-    const scorer = asked.desirability
-      ? expectedDesirability({ task: asked, signs: [1] }, asked.desirability, [posterior], 0)
-      : mixed
+    const unit = asked.desirability ? 1 : model.outputScale;
+    const ofMean = () =>
+      mixed
         ? (told?.isNonlinear ? medianScorer : meanScorer)(mixed, sign, model.d)
         : onePointScorer(posterior, posteriorMean, { sign, best: 0, xi: 0, kappa: 0 });
-    const unit = asked.desirability ? 1 : model.outputScale;
+    const [range] = rangesOf(limits, [1]) ?? [];
+    const scorer = asked.desirability
+      ? expectedDesirability({ task: asked, signs: [1] }, asked.desirability, [posterior], 0)
+      : range
+        ? limitedScorer(ofMean(), [{ posterior, range }], unit)
+        : ofMean();
     const options = { ...usualSearch, spread: 1024, restarts: 12, tolerance: 1e-7 * unit };
     const good = goodPoints(region, incumbents, 10);
     const generator = createGenerator(task.seed);

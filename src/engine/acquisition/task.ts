@@ -87,6 +87,8 @@ export interface FindOptimumTask {
   readonly goal: Goal;
   /** Where the expected desirability is largest, instead of the mean. */
   readonly desirability?: Desirability;
+  /** Of the output of the model, output units. */
+  readonly outcomeConstraints?: readonly OutcomeLimit[];
   readonly fixed: ReadonlyMap<number, number>;
   readonly seed: number;
 }

@@ -52,6 +52,24 @@ describe('goals of objectives', () => {
     expect((await suggest(path, cost)).status).toBe(200);
   });
 
+  it('the optimum that a model expects keeps the limits of its objective, whatever the goal', async () => {
+    for (const [backend, goal, limit] of [
+      ['botorch', 'maximize', { at_most: 50 }],
+      ['sklearn', 'minimize', { at_least: 40 }],
+      ['auto', 'maximize', { at_most: 50 }],
+      ['botorch', 'target', { target: 80, at_most: 50 }],
+    ] as const) {
+      const path = await withVariable();
+      await put(path, [{ name: 'y', goal, ...limit }]);
+      await record(path, ['y']);
+      expect((await service.call('POST', `${path}/model/train`, { backend })).status).toBe(200);
+      const { body } = await service.call('POST', `${path}/acquisition/find-optimum`, { seed: 1 });
+      if ('at_most' in limit) expect(body.predicted_value).toBeLessThan(50);
+      else expect(body.predicted_value).toBeGreaterThan(40);
+      expect(Math.abs(body.predicted_value - 45)).toBeLessThan(10);
+    }
+  });
+
   it('the first runs of an empty session are far from nothing', async () => {
     const path = await withVariable();
     await put(path, [{ name: 'y', goal: 'maximize' }]);

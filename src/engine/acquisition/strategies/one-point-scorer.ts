@@ -62,11 +62,6 @@ export function onePointScorer(
     const { mean, std } = posterior.predict(points, m);
     const value = new Float64Array(m);
     for (let i = 0; i < m; i++) value[i] = acquisition(mean[i], std[i], options).value;
-    for (const { posterior: limited, range } of constraints) {
-      const at = limited.predict(points, m);
-      for (let i = 0; i < m; i++)
-        value[i] += unit * logProbabilityWithin(at.mean[i], dividable(at.std[i], limited), range).value;
-    }
     return value;
   }
 
@@ -92,14 +87,34 @@ export function onePointScorer(
     return { value, gradient };
   }
 
-  function gradients(points: Float64Array) {
-    const { value, gradient } = scored(momentsAt(points));
-    for (const constraint of constraints) addConstraint(constraint, unit, points, value, gradient);
-    return { value, gradient };
-  }
+  const gradients = (points: Float64Array) => scored(momentsAt(points));
+  if (constraints.length > 0) return limitedScorer({ q: 1, values, gradients }, constraints, unit);
+  return { q: 1, values, gradients, moments: { at: momentsAt, scored } };
+}
 
-  const moments = constraints.length === 0 ? { moments: { at: momentsAt, scored } } : {};
-  return { q: 1, values, gradients, ...moments };
+/** A score of single points, whose arrays are the caller's own, plus the logarithms of the probabilities that outputs lie within ranges; as `onePointScorer`. */
+export function limitedScorer(
+  scorer: Pick<Scorer, 'q' | 'values' | 'gradients'>,
+  constraints: readonly OutputRange[],
+  unit: number,
+): Scorer {
+  return {
+    q: scorer.q,
+    values(points) {
+      const value = scorer.values(points);
+      for (const { posterior, range } of constraints) {
+        const { mean, std } = posterior.predict(points, value.length);
+        for (let i = 0; i < value.length; i++)
+          value[i] += unit * logProbabilityWithin(mean[i], dividable(std[i], posterior), range).value;
+      }
+      return value;
+    },
+    gradients(points) {
+      const { value, gradient } = scorer.gradients(points);
+      for (const constraint of constraints) addConstraint(constraint, unit, points, value, gradient);
+      return { value, gradient };
+    },
+  };
 }
 
 /** A deviation of an output that one can divide by. */

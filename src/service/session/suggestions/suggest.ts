@@ -351,11 +351,13 @@ export function prepareFindOptimum(state: State, request: FindOptimumRequest, su
   const space = modelSpace(state, record);
   const observed = observedValues(state, observedOf(request));
   const goal = request.goal ?? declaredGoals(state, record.targets)?.[0] ?? record.goals?.[0] ?? 'maximize';
+  const outcome = outcomeLimits(state, record.targets);
   const task: FindOptimumTask = {
     model: models[0] as FindOptimumTask['model'],
     space,
     goal,
     ...(wanted === undefined ? {} : { desirability: wanted }),
+    ...(outcome.length === 0 ? {} : { outcomeConstraints: outcome }),
     fixed: fixedColumns(state, space, {}, observed),
     seed: seedOf(request.seed, surroundings),
   };
