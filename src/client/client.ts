@@ -33,7 +33,11 @@ export function createAthanorClient(
   const send: Send = (request) => fetch(request);
   const client = createClient<paths>({
     baseUrl,
-    headers: { authorization: key === undefined ? undefined : `Bearer ${key}` },
+    // A server that serves an older interface (COMPAT) answers in its own to who names itself.
+    headers: {
+      authorization: key === undefined ? undefined : `Bearer ${key}`,
+      'x-athanor-client': 'typescript',
+    },
     fetch: waitingForJobs(send, options),
   });
   senders.set(client, send);

@@ -59,6 +59,23 @@ describe('a campaign by asking and telling', () => {
     expect(await rowsOf(campaign)).toHaveLength(6);
   });
 
+  it('is the same on a server that serves an older interface, too', async () => {
+    const old = await testApp(undefined, undefined, { COMPAT: 'alchemist-0.4' });
+    const own = client;
+    client = createAthanorClient(await old.app.listen({ port: 0, host: '127.0.0.1' }));
+    try {
+      const campaign = await newCampaign();
+      const [run] = await campaign.ask();
+      await campaign.tell(run!, 0.5);
+      const leased = await campaign.lease('robot');
+      await campaign.tell(leased!, 0.7);
+      expect((await rowsOf(campaign)).map((row) => row.Output)).toEqual([0.5, 0.7]);
+    } finally {
+      client = own;
+      await old.close();
+    }
+  });
+
   it('records once what was sent again after a lost answer or a busy server', async () => {
     const campaign = await newCampaign();
     const [run] = await campaign.ask();
