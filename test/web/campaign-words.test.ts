@@ -7,7 +7,7 @@ import { holds } from '../../src/web/domain/expression.ts';
 import { frontOf } from '../../src/web/domain/front.ts';
 import { errorBarWords, fitWords, kernelWords, scales } from '../../src/web/domain/model-words.ts';
 import { brokenLimits, keptResults, type Objective } from '../../src/web/domain/objectives.ts';
-import { nearSlice } from '../../src/web/domain/point.ts';
+import { along, nearSlice } from '../../src/web/domain/point.ts';
 import { attainedOf, bestSoFar, paretoFront, regret, splitOutputs } from '../../src/web/domain/trace.ts';
 import {
   choiceWords,
@@ -346,6 +346,15 @@ describe('models', () => {
     ];
     expect(nearSlice(rows, variables, point, ['a'])).toEqual([rows[0]]);
     expect(nearSlice(rows, variables, point, ['a', 'b'])).toEqual([rows[0], rows[1]]);
+  });
+
+  it('an observed variable without a range has that of the runs, however many there are', () => {
+    const observed = { ...variable('humidity'), bounds: null };
+    const rows = Array.from({ length: 200_000 }, (_, i) => ({ humidity: 40 + (i % 21) }));
+    const values = along(observed, 3, rows);
+    expect(values).toEqual([40, 50, 60]);
+    const near = nearSlice(rows, [observed], { humidity: 50 }, []);
+    expect([...new Set(near.map(({ humidity }) => humidity))].sort()).toEqual([48, 49, 50, 51, 52]);
   });
 });
 

@@ -1,4 +1,5 @@
 import type { Inputs, Row, Scalar, Variable } from '../api/types.ts';
+import { extent } from '../plots/scale.ts';
 import { parseNumber } from '../text/numbers.ts';
 import { rangeOf } from './variable-range.ts';
 
@@ -40,19 +41,17 @@ export function pointOf(
 export const isLogarithmic = (variable: Variable): boolean =>
   variable.scale === 'log' && (rangeOf(variable)?.[0] ?? 1) > 0;
 
+/** Least and greatest number of a variable: of its range, or where it has none, as an observed one may, of the runs. */
+const spanOf = (variable: Variable, seen: readonly Row[]): readonly [number, number] | undefined => {
+  const numberIn = ({ [variable.name]: value }: Row) => (typeof value === 'number' ? value : null);
+  return rangeOf(variable) ?? extent(seen.map(numberIn));
+};
+
 /** Values along a variable: `steps` over its range, evenly on its scale, or each of its values. */
 export function along(variable: Variable, steps: number, seen: readonly Row[]): Scalar[] {
   if (variable.categories?.length) return [...variable.categories];
   if (variable.allowed_values?.length) return [...variable.allowed_values];
-  let [low, high] = variable.bounds ?? [];
-  if (low === undefined || high === undefined) {
-    const values = seen.flatMap((row) =>
-      typeof row[variable.name] === 'number' ? [Number(row[variable.name])] : [],
-    );
-    low = values.length > 0 ? Math.min(...values) : 0;
-    high = values.length > 0 ? Math.max(...values) : 1;
-  }
-  const [from, to] = [low, high];
+  const [from, to] = spanOf(variable, seen) ?? [0, 1];
   if (variable.type === 'integer' && to - from <= steps)
     return Array.from({ length: to - from + 1 }, (_, i) => from + i);
   const shares = Array.from({ length: steps }, (_, i) => i / (steps - 1));
@@ -70,15 +69,18 @@ export function nearSlice(
   point: Inputs,
   free: readonly string[],
 ): Row[] {
-  const held = variables.filter((variable) => !free.includes(variable.name));
+  const held = variables
+    .filter(({ name }) => !free.includes(name))
+    .map((variable) => {
+      const [low, high] = spanOf(variable, rows) ?? [0, 0];
+      return { name: variable.name, reach: 0.1 * (high - low) * (1 + 1e-9) };
+    });
   return rows.filter((row) =>
-    held.every((variable) => {
-      const value = row[variable.name];
-      const wanted = point[variable.name];
+    held.every(({ name, reach }) => {
+      const value = row[name];
+      const wanted = point[name];
       if (typeof value !== 'number' || typeof wanted !== 'number') return value === wanted;
-      const [low, high] = rangeOf(variable) ?? [];
-      if (low === undefined || high === undefined) return false;
-      return Math.abs(value - wanted) <= 0.1 * (high - low) + 1e-12;
+      return Math.abs(value - wanted) <= reach;
     }),
   );
 }
