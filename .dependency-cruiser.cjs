@@ -305,7 +305,13 @@ module.exports = {
     ),
     wall(
       'engine/campaign',
-      [...engine.map((room) => `engine/${room}`), 'engine/run-context', 'engine/slices', 'engine/cost'],
+      [
+        ...engine.map((room) => `engine/${room}`),
+        'engine/run-context',
+        'engine/slices',
+        'engine/words',
+        'engine/cost',
+      ],
       'a campaign decides over searches; nothing in the engine decides over it',
     ),
     wall(
@@ -396,6 +402,7 @@ module.exports = {
       [
         'contract',
         'engine/design',
+        'engine/words',
         'service/auth/secrets',
         'service/errors',
         'service/session',
