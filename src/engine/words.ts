@@ -40,3 +40,14 @@ export function listFaults(faults: readonly string[], count = faults.length): st
   const lines = named.map((fault, i) => `(${i + 1}) ${fault}`).join('. ');
   return `${count} faults: ${lines}${more === 0 ? '' : `. ${more} more`}`;
 }
+
+const spelled = new Map<string, string>();
+
+/** A name of the engine as the wire spells it: `nPoints` is `n_points`. */
+export function snake(name: string): string {
+  const known = spelled.get(name);
+  if (known !== undefined) return known;
+  const wire = name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  spelled.set(name, wire);
+  return wire;
+}

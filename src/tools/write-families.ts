@@ -9,6 +9,7 @@ import { designMethods } from '../engine/design/methods.ts';
 import { type DesignParameter, designOptions } from '../engine/design/options.ts';
 import { trainOptions } from '../engine/gp/train-options.ts';
 import { allowed, type Parameter, type Parameters } from '../engine/parameter.ts';
+import { snake } from '../engine/words.ts';
 
 /**
  * Writes what follows from the families of the engine: the literals of the contract (which the page takes its choices
@@ -19,7 +20,6 @@ const strategyEntries = Object.entries<Strategy>(strategies);
 const methodEntries = Object.entries<DesignMethod>(designMethods);
 const optionEntries = Object.entries<DesignParameter>(designOptions);
 
-const snake = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 const text = (value: unknown): string => JSON.stringify(value);
 
 /** A parameter as TypeBox writes it. */

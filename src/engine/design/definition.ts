@@ -18,6 +18,8 @@ export interface DesignMethod {
   /** How its points come about, for the docs; a sentence without a subject. */
   readonly about?: string;
   readonly parameters: readonly DesignOptionName[];
+  /** Its own options that have no effect on these variables, or beside others: each a sentence that begins with its name on the wire. */
+  readonly idle?: (task: InitialDesignTask) => readonly string[];
   /** @param region absent without constraints */
   readonly run: (
     task: InitialDesignTask,

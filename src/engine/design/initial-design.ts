@@ -2,6 +2,7 @@ import { ValueError } from '../errors.ts';
 import { allowed, fits } from '../parameter.ts';
 import type { RunContext } from '../run-context.ts';
 import { createFeasibleRegion } from '../space/feasible-region.ts';
+import { idleOptions } from './idle-options.ts';
 import { designMethods, findDesignMethod } from './methods.ts';
 import { type DesignOptionName, designOptions } from './options.ts';
 import type { InitialDesignResult, InitialDesignTask } from './task.ts';
@@ -40,5 +41,7 @@ export function initialDesign(task: InitialDesignTask, context: RunContext): Ini
     throw new ValueError(`${task.method}: there are no variables to choose; add a controllable one`);
   checkOptions(task);
   const region = space.constraints.length > 0 ? createFeasibleRegion(space) : undefined;
-  return method.run(task, region, context);
+  const result = method.run(task, region, context);
+  const warnings = [...idleOptions(task), ...(result.warnings ?? [])];
+  return warnings.length === 0 ? result : { ...result, warnings };
 }

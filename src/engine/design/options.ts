@@ -8,7 +8,7 @@ export type DesignParameter = Parameter & {
   readonly nullable?: true;
 };
 
-/** Choices of design methods. Each method reads its own and ignores the others; on the wire in snake case. */
+/** Choices of design methods. Each method reads its own; a warning names others that are given. On the wire in snake case. */
 export const designOptions = {
   nPoints: {
     kind: 'integer',

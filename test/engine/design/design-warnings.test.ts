@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { initialDesign } from '../../../src/engine/design/initial-design.ts';
+import { designMethods, findDesignMethod } from '../../../src/engine/design/methods.ts';
+import type { DesignOptions } from '../../../src/engine/design/options.ts';
 import type { InitialDesignTask } from '../../../src/engine/design/task.ts';
 import type { Space } from '../../../src/engine/space/space.ts';
-import { box, context, discrete, labels, real, rowsOf, spaceOf } from './support.ts';
+import { snake } from '../../../src/engine/words.ts';
+import { atMost, box, context, discrete, equals, integer, labels, real, rowsOf, spaceOf } from './support.ts';
 
 const make = (space: Space, method: string, options: Partial<InitialDesignTask> = {}) =>
   initialDesign({ space, method, seed: 1, ...options }, context);
@@ -14,7 +17,7 @@ describe('what a design cannot estimate', () => {
     ['box_behnken', 4],
     ['ccd', 2],
   ] as const)('%s of %i factors without centre runs names a square', (method, factors) => {
-    const options = { nCenter: 0, ccdAlpha: 'rotatable' } as const;
+    const options = { nCenter: 0, ...(method === 'ccd' && { ccdAlpha: 'rotatable' as const }) };
     const { warnings } = make(box(factors), method, options);
     expect(warnings).toHaveLength(1);
     expect(warnings?.[0]).toMatch(
@@ -90,5 +93,82 @@ describe('categories in designs of two levels', () => {
     expect(() => make(three, method)).toThrow(
       `${method}: sets two levels, 'solvent' has 3 categories; use orthogonal_array`,
     );
+  });
+});
+
+describe('options without effect', () => {
+  const values = {
+    nPoints: 7,
+    lhsCriterion: 'centered',
+    nLevels: 3,
+    nCenter: 2,
+    generators: 'a b c d abcd',
+    ccdAlpha: 'rotatable',
+    ccdFace: 'faced',
+    gsdReduction: 3,
+    resolution: 3,
+    nRuns: 16,
+    foldOver: 'full',
+    nBlocks: 2,
+    nFake: 2,
+    latticeDegree: 3,
+  } as const satisfies Required<Omit<DesignOptions, 'searchEffort'>>;
+  const options = Object.keys(values) as (keyof typeof values)[];
+  const blend = spaceOf(
+    Array.from({ length: 5 }, (_, i) => real(`x${i}`, 0, 1)),
+    [equals(1, 1, 1, 1, 1, 1)],
+  );
+  const spaceFor = (method: string) => (/simplex|vertices/.test(method) ? blend : box(5));
+
+  test.each(Object.keys(designMethods))('%s takes its own, and names the others', (method) => {
+    const space = spaceFor(method);
+    // Searches are short: only what goes into them is compared.
+    const plain = make(space, method, { searchEffort: 0.01 });
+    for (const option of options) {
+      const given = make(space, method, { searchEffort: 0.01, [option]: values[option] });
+      const isSame =
+        JSON.stringify([rowsOf(given.points, 5), given.blocks]) ===
+        JSON.stringify([rowsOf(plain.points, 5), plain.blocks]);
+      const isOwn = findDesignMethod(method)?.parameters.includes(option);
+      expect([option, isSame]).toEqual([option, !isOwn]);
+      expect((given.warnings ?? []).filter((text) => text.includes('has no effect'))).toEqual(
+        isOwn
+          ? []
+          : [
+              expect.stringMatching(
+                new RegExp(`^${method}: ${snake(option)} .* has no effect; it is an option of`),
+              ),
+            ],
+      );
+    }
+  });
+
+  test('the methods that have the option are named', () => {
+    expect(make(box(3), 'ccd', { nPoints: 30 }).warnings).toEqual([
+      'ccd: n_points 30 has no effect; it is an option of random, lhs, sobol, halton, hammersly, maximin, maxpro and concentric',
+    ]);
+  });
+
+  test('levels of variables that have none to choose, or fewer', () => {
+    const fixed = spaceOf([labels('solvent', 'THF', 'DMF'), discrete('cells', 1, 2, 4)]);
+    expect(make(fixed, 'full_factorial', { nLevels: 3, nCenter: 0 }).warnings).toEqual([
+      'full_factorial: n_levels 3 has no effect, since no variable is real or integer: all categories and allowed values are used',
+    ]);
+    const short = spaceOf([real('T'), integer('n', 1, 3)]);
+    expect(make(short, 'full_factorial', { nLevels: 4 }).warnings).toEqual([
+      "full_factorial: n_levels 4 is more than 'n' takes: it has 3 levels",
+    ]);
+    expect(make(short, 'full_factorial', { nLevels: 3 }).warnings).toBeUndefined();
+    expect(make(fixed, 'full_factorial', { nLevels: 2, nCenter: 0 }).warnings).toBeUndefined();
+  });
+
+  test('a criterion of Latin hypercubes beside constraints', () => {
+    const half = spaceOf(box(2).dimensions, [atMost(0, 1, 1)]);
+    const given = make(half, 'lhs', { lhsCriterion: 'correlation' });
+    expect(given.warnings).toEqual([
+      expect.stringMatching(/^lhs: lhs_criterion 'correlation' has no effect/),
+    ]);
+    expect(given.points).toEqual(make(half, 'lhs').points);
+    expect(make(half, 'lhs', { lhsCriterion: 'maximin' }).warnings).toBeUndefined();
   });
 });

@@ -165,6 +165,7 @@ describe('constrained classical designs', () => {
   test('a waiver keeps it', () => {
     const { count, feasibility, warnings } = make(square([atMost(5, 1, 0)]), 'full_factorial', {
       allowInfeasible: true,
+      nPoints: undefined,
     });
     expect(count).toBe(3);
     expect(warnings).toEqual([

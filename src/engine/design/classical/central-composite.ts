@@ -74,10 +74,6 @@ function cubeParts(factors: number, nBlocks: number | undefined): number[][] | u
   return parts;
 }
 
-/** The interface takes both and keeps the axial runs on the faces. */
-const unusedAlpha = (alpha: CcdAlpha) =>
-  `ccd: ccd_alpha '${alpha}' has no effect with ccd_face 'faced', whose axial distance is 1; leave ccd_alpha out, or set ccd_face to circumscribed`;
-
 /** Blocks that differ from each other change the squares unless the axial distance fits them. */
 const correlatedBlocks = (how: string) =>
   `ccd: with ${how} the blocks are correlated with the squares; ccd_alpha 'orthogonal' and ccd_face 'circumscribed' keep them apart`;
@@ -88,8 +84,14 @@ export const centralCompositeDesign: DesignMethod = {
   runs: '2^k + 2k, centres in each block, by default twice',
   needs: 'numeric, 2 or more',
   parameters: ['ccdAlpha', 'ccdFace', 'nCenter', 'nBlocks'],
-  run: classical((space, { nCenter = 1, ccdAlpha: given, ccdFace = 'circumscribed', nBlocks }) => {
-    const ccdAlpha = given ?? 'orthogonal';
+  idle: ({ ccdAlpha, ccdFace }) =>
+    ccdFace === 'faced' && ccdAlpha !== undefined
+      ? [
+          `ccd_alpha '${ccdAlpha}' has no effect with ccd_face 'faced', whose axial distance is 1; leave ccd_alpha out, or set ccd_face to circumscribed`,
+        ]
+      : [],
+  run: classical((space, options) => {
+    const { nCenter = 1, ccdAlpha = 'orthogonal', ccdFace = 'circumscribed', nBlocks } = options;
     checkNumeric('ccd', space, 2);
     const factors = space.dimensions.length;
     checkRuns('ccd', 2 ** factors);
@@ -115,7 +117,6 @@ export const centralCompositeDesign: DesignMethod = {
       },
       model: 'quadratic',
       warnings: [
-        ...(isFaced && given !== undefined ? [unusedAlpha(given)] : []),
         ...(nBlocks !== undefined && (isFaced || ccdAlpha !== 'orthogonal')
           ? [correlatedBlocks(isFaced ? "ccd_face 'faced'" : `ccd_alpha '${ccdAlpha}'`)]
           : []),

@@ -1,6 +1,8 @@
 import { ValueError } from '../../errors.ts';
 import { concatenate } from '../../linalg/concatenate.ts';
+import { isLogarithmic } from '../../space/encode.ts';
 import type { Space } from '../../space/space.ts';
+import { counted, show } from '../../words.ts';
 import { estimabilityWarning, requireEstimable } from '../analysis/estimability.ts';
 import { centrePoint, codedValue, factorLevels } from '../coded-value.ts';
 import type { DesignMethod } from '../definition.ts';
@@ -96,6 +98,23 @@ export const withCentres = (
 export function levelsOf(space: Space, count: number): number[][] {
   return space.dimensions.map((dimension) => factorLevels(dimension, count));
 }
+
+/** What `n_levels` asks of variables that do not have as many values. */
+export const idleLevels: NonNullable<DesignMethod['idle']> = ({ space, nLevels = 2 }) => {
+  if (nLevels === 2) return [];
+  const ranges = space.dimensions.filter((one) =>
+    one.kind === 'discrete' ? one.stepped || isLogarithmic(one) : one.kind !== 'categorical',
+  );
+  if (ranges.length === 0)
+    return [
+      `n_levels ${nLevels} has no effect, since no variable is real or integer: all categories and allowed values are used`,
+    ];
+  const few = ranges.filter((one) => factorLevels(one, nLevels).length < nLevels);
+  return few.map(
+    (one) =>
+      `n_levels ${nLevels} is more than ${show(one.name)} takes: it has ${counted(factorLevels(one, nLevels).length, 'level')}`,
+  );
+};
 
 /** Runs [rows] of d raw values, from positions in the lists of levels of the variables. */
 export function placeLevels(

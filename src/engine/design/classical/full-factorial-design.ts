@@ -6,6 +6,7 @@ import {
   checkRuns,
   classical,
   effectNames,
+  idleLevels,
   inBlocks,
   levelsOf,
   placeLevels,
@@ -38,6 +39,7 @@ export const fullFactorialDesign: DesignMethod = {
   runs: 'product of the level counts',
   needs: 'any types',
   parameters: ['nLevels', 'nCenter', 'nBlocks'],
+  idle: idleLevels,
   run: classical((space, { nLevels = 2, nCenter = 1, nBlocks }) => {
     const levels = levelsOf(space, nLevels);
     const counts = levels.map((values) => values.length);

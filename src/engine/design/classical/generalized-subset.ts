@@ -1,6 +1,6 @@
 import { ValueError } from '../../errors.ts';
 import type { DesignMethod } from '../definition.ts';
-import { checkRuns, classical, levelsOf, placeLevels, product } from './classical.ts';
+import { checkRuns, classical, idleLevels, levelsOf, placeLevels, product } from './classical.ts';
 import { fullFactorial } from './full-factorial.ts';
 
 /**
@@ -60,6 +60,7 @@ export const generalizedSubsetDesign: DesignMethod = {
   runs: 'about product / reduction',
   needs: 'any types',
   parameters: ['gsdReduction', 'nLevels'],
+  idle: idleLevels,
   run: classical((space, { nLevels = 2, gsdReduction = 2 }) => {
     const levels = levelsOf(space, nLevels);
     const counts = levels.map((values) => values.length);

@@ -1,5 +1,5 @@
 import type { DesignMethod } from '../definition.ts';
-import { classical, levelsOf, placeLevels, withCentres } from './classical.ts';
+import { classical, idleLevels, levelsOf, placeLevels, withCentres } from './classical.ts';
 import { orthogonalArrayFor } from './orthogonal-array.ts';
 
 export const orthogonalArrayDesign: DesignMethod = {
@@ -8,6 +8,7 @@ export const orthogonalArrayDesign: DesignMethod = {
   runs: '4–81, the smallest that fits',
   needs: 'any types',
   parameters: ['nLevels', 'nRuns', 'nCenter'],
+  idle: idleLevels,
   run: classical((space, { nLevels = 2, nCenter = 0, nRuns }) => {
     const levels = levelsOf(space, nLevels);
     const counts = levels.map((values) => values.length);

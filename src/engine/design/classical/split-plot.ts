@@ -4,6 +4,7 @@ import { createGenerator, type Generator } from '../../random/generator.ts';
 import type { RunContext } from '../../run-context.ts';
 import { createFeasibleRegion, type FeasibleRegion } from '../../space/feasible-region.ts';
 import { centreValue } from '../coded-value.ts';
+import { idleOptions } from '../idle-options.ts';
 import { initialDesign } from '../initial-design.ts';
 import { type ChangeLevel, changeLevels, type SplitPlotResult, type SplitPlotTask } from '../task.ts';
 import { levelSpace, linkedConstraint } from './level-space.ts';
@@ -130,6 +131,8 @@ function designRows(plan: Plan, depth: number, point: Float64Array): Float64Arra
         { nCenter: 0, searchEffort, ...options, space, seed, allowInfeasible: true },
         context,
       );
+      for (const warning of idleOptions({ ...options, space, seed }))
+        plan.warnings.add(`the ${level} design: ${warning}`);
       if (result.feasibility?.nPointsDropped)
         plan.warnings.add(
           `the constraints drop runs of the ${options.method} design of the ${level} variables in some plots; check that the model can be estimated`,

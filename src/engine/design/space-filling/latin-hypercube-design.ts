@@ -12,6 +12,12 @@ export const latinHypercubeDesign: DesignMethod = {
   needs: 'any types',
   about: 'Latin hypercube by `lhs_criterion`; `none` and `centered` without a search',
   parameters: ['nPoints', 'lhsCriterion'],
+  idle: ({ space, lhsCriterion = 'maximin' }) =>
+    space.constraints.length > 0 && lhsCriterion !== 'maximin'
+      ? [
+          `lhs_criterion '${lhsCriterion}' has no effect with constraints: points of the region are chosen for even margins`,
+        ]
+      : [],
   run: spaceFilling((task, n, region, context) => {
     const { space, method, seed, lhsCriterion = 'maximin', searchEffort } = task;
     if (region || (lhsCriterion !== 'none' && lhsCriterion !== 'centered')) checkSearched(method, n);

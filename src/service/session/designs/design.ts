@@ -3,7 +3,6 @@ import type {
   Feasibility,
   InitialDesign,
   InitialDesignRequest,
-  MethodOptions,
   OptimalDesign,
   OptimalDesignInfo,
   OptimalDesignInfoRequest,
@@ -14,7 +13,6 @@ import type {
 import { controllableOf } from '../../../contract/variable-roles.ts';
 import { optimalDesignInfo } from '../../../engine/design/optimal/model-terms.ts';
 import type { OptimalDesignResult, OptimalDesignTask } from '../../../engine/design/optimal/task.ts';
-import { type DesignOptions, designOptions } from '../../../engine/design/options.ts';
 import type {
   ChangeLevel,
   FeasibilityBlock,
@@ -38,19 +36,10 @@ import { list, placeOf } from '../words.ts';
 import { checkBlockColumn, existingAndNewRuns, existingBlocks, runsByBlock } from './design-blocks.ts';
 import { forbiddenCombinations } from './forbidden.ts';
 import { inOrder } from './run-order.ts';
-import { snake, wireNames } from './wire-names.ts';
+import { optionsOf, wireNames } from './wire-names.ts';
 
 const whenGiven = <Key extends string, Value>(key: Key, value: Value | null | undefined) =>
   (value == null ? {} : { [key]: value }) as { [key in Key]?: Value };
-
-/** Options of a design method from a request, which spells them in snake case. */
-const optionsOf = (request: MethodOptions): DesignOptions =>
-  Object.fromEntries(
-    Object.keys(designOptions).flatMap((name) => {
-      const value = request[snake(name) as keyof MethodOptions];
-      return value == null ? [] : [[name, value]];
-    }),
-  );
 
 /** Where a design may put its runs; with `whole`, where runs may have been made. */
 export function designSpace(state: State, { whole = false } = {}): Space {

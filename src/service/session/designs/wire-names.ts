@@ -1,15 +1,16 @@
+import type { MethodOptions } from '../../../contract/design.ts';
+import { type DesignOptions, designOptions } from '../../../engine/design/options.ts';
 import { mapInSlices, type Slices } from '../../../engine/slices.ts';
+import { snake } from '../../../engine/words.ts';
 
-const spelled = new Map<string, string>();
-
-/** A name of the engine as the wire spells it. */
-export function snake(key: string): string {
-  const known = spelled.get(key);
-  if (known !== undefined) return known;
-  const wire = key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-  spelled.set(key, wire);
-  return wire;
-}
+/** Options of a design method from a request, which spells them in snake case. */
+export const optionsOf = (request: MethodOptions): DesignOptions =>
+  Object.fromEntries(
+    Object.keys(designOptions).flatMap((name) => {
+      const value = request[snake(name) as keyof MethodOptions];
+      return value == null ? [] : [[name, value]];
+    }),
+  );
 
 /**
  * A result of the engine as answers spell it: keys in snake case, typed arrays as arrays, numbers that JSON lacks as null.
