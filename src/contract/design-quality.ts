@@ -249,7 +249,7 @@ const BoxCox = nullable(
     },
     {
       description:
-        'How well the model fits transformed results; null where not all are positive, nothing is left for error, or runs were made in plots',
+        'How well the model fits transformed results; null where not all are positive, fewer than three degrees of freedom are left for error, or runs were made in plots',
     },
   ),
 );

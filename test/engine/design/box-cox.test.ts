@@ -147,6 +147,15 @@ test('results beyond the range of positive ones, equal ones, spent runs and plot
   expect(found.predicted.confidenceInterval).toBeNull();
 });
 
+test('fewer than three degrees of freedom for error leave no interval', () => {
+  // With one, some λ leaves no residuals at all, and would be taken for certain.
+  for (const runs of [4, 5])
+    expect(
+      analysis([1, 2, 4, 9, 5].slice(0, runs), { points: corners.slice(0, 2 * runs) }).boxCox,
+    ).toBeNull();
+  expect(analysis([1, 2, 4, 9, 5, 4]).boxCox).not.toBeNull();
+});
+
 test('an exact exponential is found as such, and straight results are left alone', () => {
   const exponential = analysis([1, 4, 9, 36, 6, 6]).boxCox;
   expect(exponential?.maximum).toBeCloseTo(0, 6);

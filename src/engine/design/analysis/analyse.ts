@@ -68,7 +68,7 @@ export interface DesignAnalysis extends MixedModelOutcome, InformationCriteria {
   readonly runs: number;
   /** What results were fitted under; all figures except `predicted` are those of transformed results. Absent without one. */
   readonly transformation?: Transformation;
-  /** The transformations that results could be fitted under; null where not all are positive, nothing is left for error, and in plots. */
+  /** The transformations that results could be fitted under; null where not all are positive, fewer than three degrees of freedom are left for error, and in plots. */
   readonly boxCox: BoxCoxProfile | null;
   /** What was chosen: its terms, those the runs cannot tell apart, and the models that it was compared with. */
   readonly model?: {

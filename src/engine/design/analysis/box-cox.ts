@@ -31,6 +31,9 @@ const GRID = Float64Array.from({ length: 41 }, (_, i) => (i - 20) / 10);
 /** Squares, none, square root, logarithm, and the reciprocals of roots, values and squares. */
 const USUAL = [1, 0.5, 0, -0.5, -1, 2, -2];
 
+/** Degrees of freedom for error that an interval of λ needs. */
+const FEWEST_DEGREES = 3;
+
 /** Halvings of an interval, or golden sections of it: what is left is below 1e-7. */
 const SECTIONS = 30;
 
@@ -69,7 +72,9 @@ export function backTransformed(z: number, { lambda, geometricMean }: Transforma
  * interval holds each λ whose residual squares are at most 1 + t²/ν times the smallest ones, with Student's t of the confidence
  * and the ν degrees of freedom for error. The limit χ²/2 on the likelihood is its form for many runs (decision 0900).
  *
- * Undefined for results that are not all positive or all equal, and for a model without degrees of freedom for error.
+ * Undefined for results that are not all positive or all equal, and for a model that leaves fewer than three degrees of freedom
+ * for error: with one, residuals vanish at some λ, and intervals of 95 % hold the true λ in 23 to 57 % of designs; with two in 82 to
+ * 85 %, with three in 88 to 95 %.
  * Cost O(n·p) for each of some 130 values of λ.
  *
  * @param X [n, p]  @param fit least squares with these columns  @param y [n]
@@ -84,7 +89,7 @@ export function boxCoxProfile(
 ): BoxCoxProfile | undefined {
   const n = y.length;
   const degrees = n - fit.coefficients.length;
-  if (degrees <= 0 || y.some((value) => value <= 0) || variationOf(y) === 0) return undefined;
+  if (degrees < FEWEST_DEGREES || y.some((value) => value <= 0) || variationOf(y) === 0) return undefined;
   const logs = logsOf(y, geometricMeanOf(y));
   const likelihood = (lambda: number): number => {
     const z = powersOf(logs, lambda);

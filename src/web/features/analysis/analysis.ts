@@ -108,7 +108,7 @@ export function boxCoxWords(
   if (profile === null)
     return mixed
       ? 'The Box–Cox plot is not available for runs in plots. A transformation can be chosen above.'
-      : 'A Box–Cox plot needs positive results that differ, a model that leaves degrees of freedom for error, and runs that were not made in plots.';
+      : 'A Box–Cox plot needs positive results that differ, a model that leaves three degrees of freedom for error, and runs that were not made in plots.';
   const [low, high] = profile.interval;
   const ends = [low === null ? 'below −2' : show(low, 2), high === null ? 'above 2' : show(high, 2)];
   const found = `The likelihood is largest at λ = ${show(profile.maximum, 2)}, with a ${confidence} % interval from ${ends.join(' to ')}.`;
