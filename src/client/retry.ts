@@ -17,6 +17,12 @@ const mayPass = ({ status, headers }: Response): boolean =>
 /** Carried out, and not on the server's disk: a crash would lose it. Sent again, it is saved. */
 const isUnsaved = ({ ok, headers }: Response): boolean => ok && headers.get('x-service-saved') === 'false';
 
+/** 128 random bits. A browser has no `randomUUID` on a page without TLS, as in a network of a laboratory. */
+const newKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
+    '',
+  );
+
 /** With the waits between them about 40 s, in which a server restarts. */
 const attempts = 10;
 
@@ -43,7 +49,7 @@ function unreachable(error: unknown): Error {
 export async function retrying<T>(
   send: (headers: { readonly 'Idempotency-Key': string }) => Promise<Answer<T>>,
 ): Promise<T> {
-  const headers = { 'Idempotency-Key': crypto.randomUUID() };
+  const headers = { 'Idempotency-Key': newKey() };
   for (let attempt = 1; ; attempt++) {
     let response: Response | undefined;
     try {

@@ -87,6 +87,18 @@ describe('a campaign by asking and telling', () => {
     expect((await rowsOf(campaign)).map((row) => row.Output)).toEqual([0.5, 0.7]);
   });
 
+  it('records from a page without TLS, whose browser makes no UUIDs', async () => {
+    const campaign = await newCampaign();
+    vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) });
+    try {
+      await campaign.record({ x: 0.1, y: 0.2 }, 0.7);
+      await campaign.record({ x: 0.3, y: 0.2 }, 0.8);
+    } finally {
+      vi.unstubAllGlobals();
+    }
+    expect((await rowsOf(campaign)).map((row) => row.Output)).toEqual([0.7, 0.8]);
+  });
+
   it('proposes several runs that differ, and takes failures', async () => {
     const campaign = await newCampaign();
     const runs = await campaign.ask({ count: 3, hold: { y: 0.5 } });
