@@ -80,7 +80,10 @@ export interface Campaign {
   beat(run: LeasedRun): Promise<void>;
   /** Returns a run without a result; another worker may take it. */
   release(run: LeasedRun): Promise<void>;
-  /** Records the result of a run, even after the lease has ended. `inputs` are the actual settings, where they differ from the proposed ones. */
+  /**
+   * Records the result of a run, even after the lease has ended. `inputs` are the actual settings, where they differ from the proposed
+   * ones, and the values of observed variables, which a run has only with its result.
+   */
   tell(run: Run, result: Result, inputs?: Inputs): Promise<void>;
   /**
    * Reports that a run gave no result, and why. The run is recorded as failed, and the model learns where runs fail. Use
