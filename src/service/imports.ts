@@ -15,7 +15,13 @@ import { NoVariablesError, RevisionConflictError } from './errors.ts';
 import { cellTextLength, tooLargeTable } from './limits.ts';
 import { isPlainId } from './repository.ts';
 import { type FileRows, importRows } from './session/imports/import-rows.ts';
-import { goneImport, isRecorded, recordImport } from './session/imports/recorded-import.ts';
+import {
+  goneImport,
+  isRecorded,
+  RowsMeanwhileError,
+  recordImport,
+  usualMode,
+} from './session/imports/recorded-import.ts';
 import { boundsOfFile } from './session/objectives/bounds-warnings.ts';
 import { freeRuns } from './session/queue/matched-runs.ts';
 import { runOf } from './session/queue/steps.ts';
@@ -51,6 +57,8 @@ interface Kept {
   readonly filename: string;
   readonly created_at: string;
   readonly plan: ImportPlan;
+  /** Nobody chose the mode: it follows the rows that the session has. */
+  readonly usual_mode?: true;
 }
 
 const emptyPlan = (mode: ImportMode): ImportPlan => ({
@@ -198,15 +206,14 @@ export class Imports {
     { filename, content }: { filename: string; content: Uint8Array },
     patch: ImportPatch,
   ): Promise<Import> {
-    const mode = await this.#sessions.read(sessionId, (state) =>
-      state.rows.length > 0 ? ('append' as const) : ('replace' as const),
-    );
+    const mode = await this.#sessions.read(sessionId, usualMode);
     const id = randomUUID();
     const kept: Kept = {
       session_id: sessionId,
       filename,
       created_at: this.#sessions.store.now().toISOString(),
       plan: patched(emptyPlan(mode), patch),
+      ...(patch.mode === undefined ? { usual_mode: true as const } : {}),
     };
     const answer = await this.#read(sessionId, content, kept.plan, false);
     refuseIdle(patch, answer.description);
@@ -239,7 +246,9 @@ export class Imports {
 
   async #patch(sessionId: string, id: string, patch: ImportPatch): Promise<Import> {
     const { kept, revision, content } = await this.#find(sessionId, id);
-    const next = { ...kept, plan: patched(kept.plan, patch) };
+    const { usual_mode, ...stated } = kept;
+    const chosen = patch.mode !== undefined || usual_mode === undefined;
+    const next = { ...(chosen ? stated : kept), plan: patched(kept.plan, patch) };
     const answer = await this.#read(sessionId, content, next.plan, false);
     refuseIdle(patch, answer.description);
     try {
@@ -266,14 +275,14 @@ export class Imports {
     const answer = await this.#read(sessionId, content, kept.plan, true);
     const { blocking } = answer.description;
     if (blocking.length > 0) throw new ValueError(`import: ${blocking.join('; ')}; nothing was recorded`);
-    const how = {
-      filename: kept.filename,
-      mode: kept.plan.mode,
-      reason: 'Imported',
-      auditRows: false,
-    };
-    const given = { id, file: fileOf(answer, how) };
-    const committed = await this.#sessions.edit(sessionId, recordImport, given, terms);
+    const { filename, plan } = kept;
+    const how = { filename, mode: plan.mode, reason: 'Imported', auditRows: false };
+    const given = { id, file: fileOf(answer, how), isChosen: kept.usual_mode === undefined };
+    const edit = this.#sessions.edit(sessionId, recordImport, given, terms);
+    const committed = await edit.catch((error: unknown) => {
+      if (error instanceof RowsMeanwhileError) return this.#commit(sessionId, id, terms);
+      throw error;
+    });
     // A file that cannot be removed now is removed with the old ones.
     await this.#drop(id).catch(() => {});
     return committed;
@@ -365,7 +374,10 @@ export class Imports {
       this.#uploads.get(uploadId(id)),
     ]);
     if (plan === undefined || content === undefined) throw gone;
-    const kept = plan.value as Kept;
+    const stored = plan.value as Kept;
+    const kept = stored.usual_mode
+      ? { ...stored, plan: { ...stored.plan, mode: await this.#sessions.read(sessionId, usualMode) } }
+      : stored;
     const isOld = now.getTime() - Date.parse(kept.created_at) > lifetimeMs;
     if (kept.session_id !== sessionId || isOld) throw gone;
     return { kept, revision: plan.revision, content };

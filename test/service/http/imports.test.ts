@@ -571,6 +571,38 @@ describe('decisions', () => {
     expect(audit[1].parameters).toMatchObject({ mode: 'append', n_added: 2, n_skipped: 0 });
   });
 
+  it('rows that others record while a file awaits its commit stay, unless somebody chose to replace them', async () => {
+    const path = await service.session();
+    for (const [name, more] of Object.entries({ x: { type: 'real', bounds: [0, 10] } }))
+      await service.call('POST', `${path}/variables`, { name, ...more });
+    await service.call('PUT', `${path}/objectives`, { objectives: [{ name: 'y', goal: 'maximize' }] });
+    const [first, second, third] = await Promise.all(
+      [undefined, undefined, { mode: 'replace' }].map((plan) => open(path, 'x,y\n1,2\n2,3\n', plan)),
+    );
+    expect(first?.body.mode).toBe('replace');
+    await service.call('POST', `${path}/experiments`, { inputs: { x: 5 }, output: 6 });
+    expect((await service.call('GET', `${path}/imports/${first?.body.import_id}`)).body.mode).toBe('append');
+    const counts = await Promise.all([first, second].map((one) => commit(path, one?.body.import_id)));
+    expect(counts.map(({ body }) => body.total_experiments).sort()).toEqual([3, 5]);
+    expect((await rowsOf(path)).map(({ x }: { x: number }) => x)).toEqual([5, 1, 2, 1, 2]);
+    expect((await commit(path, third?.body.import_id)).body.total_experiments).toBe(2);
+  });
+
+  it('rows that come between the reading of a file and its commit stay, too', async () => {
+    const path = await service.session();
+    const { body } = await open(path, 'x,y\n1,2\n2,3\n');
+    const [done] = await Promise.all([
+      commit(path, body.import_id),
+      service
+        .call('POST', `${path}/variables`, { name: 'x', type: 'real', bounds: [0, 10] })
+        .then(() =>
+          service.call('PUT', `${path}/objectives`, { objectives: [{ name: 'y', goal: 'maximize' }] }),
+        )
+        .then(() => service.call('POST', `${path}/experiments`, { inputs: { x: 5 }, output: 6 })),
+    ]);
+    expect([done.status, (await rowsOf(path)).length]).toEqual([200, 3]);
+  });
+
   it('runs of the queue that a file brings back are done, once each', async () => {
     const path = await service.session();
     await commit(path, (await open(path, 'x,c,y\n1,A,2\n2,B,3\n')).body.import_id);

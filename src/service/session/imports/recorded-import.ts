@@ -1,4 +1,4 @@
-import type { ImportCommitted } from '../../../contract/imports.ts';
+import type { ImportCommitted, ImportMode } from '../../../contract/imports.ts';
 import type { Slices } from '../../../engine/slices.ts';
 import { NotFoundError } from '../../errors.ts';
 import { type Once, replyTo, withReply } from '../replies.ts';
@@ -7,6 +7,15 @@ import { type FileRows, importRows } from './import-rows.ts';
 
 /** Notes in the session that the file of an import was recorded. No key of a client holds a blank. */
 const note = (id: string): Once => ({ key: `import ${id}`, route: 'import', bodyHash: '', status: 200 });
+
+/** The table was empty when a file was read, and is no longer; it was to be replaced because nobody chose a mode. */
+export class RowsMeanwhileError extends Error {
+  override name = 'RowsMeanwhileError';
+}
+
+/** How rows go into a table where nobody chose it: those that others recorded stay. */
+export const usualMode = ({ rows }: Pick<State, 'rows'>): ImportMode =>
+  rows.length > 0 ? 'append' : 'replace';
 
 /** Whether an import was recorded already: its answer is still kept. @param now ISO 8601 */
 export const isRecorded = (state: State, id: string, now: string): boolean =>
@@ -21,15 +30,17 @@ export const goneImport = (id: string): NotFoundError =>
 /**
  * Records the rows of an import once: of several commits the first one, on whichever server, whether or not the file can be removed.
  *
- * @throws NotFoundError they were recorded before
+ * @param isChosen  somebody chose the mode
+ * @throws NotFoundError they were recorded before  @throws RowsMeanwhileError the file is to be read again
  */
 export function* recordImport(
   state: State,
-  { id, file }: { readonly id: string; readonly file: FileRows },
+  { id, file, isChosen }: { readonly id: string; readonly file: FileRows; readonly isChosen: boolean },
   surroundings: Surroundings,
 ): Slices<Change<ImportCommitted>> {
   const { now } = surroundings;
   if (isRecorded(state, id, now)) throw goneImport(id);
+  if (!isChosen && file.mode !== usualMode(state)) throw new RowsMeanwhileError();
   const change = yield* importRows(state, file, surroundings);
   return { ...change, state: withReply(change.state, note(id), null, now) };
 }

@@ -92,7 +92,8 @@ async function commit(props: ImportProps, state: Import): Promise<boolean> {
   invalidate(keyOf(id));
   const failed = answer.failed > 0 ? `, ${answer.failed} of them failed` : '';
   const queue = doneWords(answer.completed_item_ids.length);
-  const replaced = state.mode === 'append' ? [] : before;
+  // Rows that others recorded since the file was read stay, unless somebody chose to replace them.
+  const replaced = answer.total_experiments > answer.added ? [] : before;
   const own = addedRows(id, answer);
   notifyStep(
     id,
