@@ -157,8 +157,8 @@ export function describeColumns(
     const ownUnit = unit ?? table.units[i] ?? own.unit;
     const isKept = meaning === 'note' || meaning === 'id' || ownColumns.has(column);
     const plain = all.includes(column) || isKept ? column : bare;
-    // An objective may have a slash in its name; a variable has none.
-    const isWhole = isNew && meaning === 'output';
+    // An objective may have a slash in its name, or be a point alone; a variable has none.
+    const isWhole = (isNew && meaning === 'output') || (all.includes(column) && !taken.has(column));
     const name = patch?.name ?? (isWhole ? column : usableName(taken.has(plain) ? column : plain, taken));
     if (patch?.name === undefined) taken.add(name);
     // A name of the session is one as a whole, whatever looks like a unit in it.
