@@ -2354,6 +2354,60 @@ export interface components {
             differences: components["schemas"]["Difference"][];
             summary: string[];
         };
+        /** CompletedQueueItem */
+        CompletedQueueItem: {
+            id: string;
+            inputs: components["schemas"]["Inputs"];
+            reason: string | null;
+            /** @enum {unknown} */
+            status: "pending" | "running" | "done" | "failed";
+            output: (number | {
+                [key: string]: number | ({
+                    above: number;
+                } | {
+                    below: number;
+                }) | null;
+            } | (number | ({
+                above: number;
+            } | {
+                below: number;
+            }) | null)[]) | null;
+            noise: number | null;
+            error: string | null;
+            dataset_ref: number | null;
+            staged_at: string | null;
+            started_at: string | null;
+            completed_at: string | null;
+            plot: {
+                [key: string]: number;
+            } | null;
+            /** @description The worker that has the run, and when the lease ends without a heartbeat */
+            lease?: {
+                worker: string;
+                /**
+                 * @description ISO 8601
+                 * @example 2026-11-21T12:00:00.000Z
+                 */
+                expires_at: string;
+            };
+            /** @description Who took each step, if the session requires it or the caller is known */
+            steps?: {
+                /** @enum {unknown} */
+                step: "approved" | "started" | "measured";
+                by: string;
+                /**
+                 * @description ISO 8601
+                 * @example 2026-11-21T12:00:00.000Z
+                 */
+                at: string;
+            }[];
+            /** @description Other columns of the candidate list, such as the name of a well, as they were when the run was staged */
+            labels?: {
+                [key: string]: number | string;
+            };
+            /** @description Remarks on recorded values that look wrong, and why auto_train trained no model */
+            warnings: string[];
+        };
         /** ConfigChanges */
         ConfigChanges: {
             changes: {
@@ -15982,7 +16036,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["QueueItem"];
+                    "application/json": components["schemas"]["CompletedQueueItem"];
                 };
             };
             /** @description An impossible value; nothing was changed */

@@ -70,6 +70,14 @@ export const QueueItem = Type.Object(
 );
 export type QueueItem = Static<typeof QueueItem>;
 
+export const CompletedQueueItem = titled('CompletedQueueItem', {
+  ...QueueItem.properties,
+  warnings: Type.Array(Type.String(), {
+    description: 'Remarks on recorded values that look wrong, and why auto_train trained no model',
+  }),
+});
+export type CompletedQueueItem = Static<typeof CompletedQueueItem>;
+
 export const QueueList = titled('QueueList', {
   items: Type.Array(QueueItem),
   n_pending: Type.Integer(),

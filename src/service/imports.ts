@@ -331,7 +331,7 @@ export class Imports {
       n_experiments: committed.total_experiments,
       target_columns: committed.target_columns,
       message: committed.message,
-      warnings: said.map((one) => `${placeOf(one)}: ${one.message}`),
+      warnings: [...said.map((one) => `${placeOf(one)}: ${one.message}`), ...committed.warnings],
     });
     const how = { filename, mode: 'replace', reason: 'Initial Design', auditRows: true } as const;
     const given = { ...terms, once: once && { ...once, bodyOf } };

@@ -5,6 +5,7 @@ import { reconnect, useLive } from '../api/live.ts';
 import { useUnsaved } from '../api/saving.ts';
 import { useDetail, useLock, useQueue } from '../api/session.ts';
 import { Changing, useRefusal } from '../components/changing.tsx';
+import { Remarks } from '../components/remarks.tsx';
 import { go, link, type Route } from '../components/route.ts';
 import { setTheme, useTheme } from '../components/theme.ts';
 import { attempt } from '../components/toasts.tsx';
@@ -229,6 +230,7 @@ export function Layout(props: { route: Route; children: ReactNode }) {
         {session !== undefined && <Gone id={session} />}
         {session !== undefined && <Role />}
         {session !== undefined && <Locked id={session} />}
+        {session !== undefined && <Remarks session={session} />}
         {session !== undefined && <ProgressStrip id={session} />}
         {props.children}
       </main>

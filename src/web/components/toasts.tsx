@@ -1,4 +1,5 @@
 import { Toaster, toast } from 'sonner';
+import { forgetRemarks, remember } from './remarks.tsx';
 import { parseRoute } from './route.ts';
 
 interface Step {
@@ -33,9 +34,20 @@ export const notify = (text: string): void => say(text);
  * The same of what can be taken back, from the message or with Ctrl+Z.
  *
  * @param session in which it was done, which may have been left meanwhile; undefined outside of sessions
+ * @param remarks of the server on it, which stay above the pages of the session until they are dismissed
  */
-export function notifyStep(session: string | undefined, text: string, undo: () => Promise<void>): void {
-  const step = { label: text, session, undo };
+export function notifyStep(
+  session: string | undefined,
+  text: string,
+  undo: () => Promise<void>,
+  remarks: readonly string[] = [],
+): void {
+  if (session !== undefined) remember(session, text, remarks);
+  const takeBack = async (): Promise<void> => {
+    await undo();
+    if (session !== undefined) forgetRemarks(session, text, remarks);
+  };
+  const step = { label: text, session, undo: takeBack };
   undoStack.push(step);
   say(text, step);
 }

@@ -2,7 +2,7 @@ import { sessionCall } from '../api/call.ts';
 import { send } from '../api/http.ts';
 import { keyOf, useResource } from '../api/queries.ts';
 import type { Candidates } from '../api/types.ts';
-import { count } from '../text/format.ts';
+import { count, sentence } from '../text/format.ts';
 
 /** Runs of the list that a page shows. */
 export const shownRuns = 5;
@@ -19,7 +19,7 @@ export const useCandidates = (id: string) =>
 
 /** What the server says of how the file of a list was read, as sentences. */
 export const remarksOf = ({ warnings = [] }: Pick<Candidates, 'warnings'>): string[] =>
-  warnings.map((words) => `${words.replace(/^./, (first) => first.toUpperCase())}.`);
+  warnings.map(sentence);
 
 const runs = (n: number): string => count(n, 'run');
 

@@ -71,12 +71,14 @@ export function useCompletion(
       setTyped((now) => ({ ...now, checked: true }));
       return false;
     }
-    if (!(await start(() => change(id, call())))) return false;
+    const answer = await start(() => change(id, call()));
+    if (!answer) return false;
     forget();
-    notifyStep(id, 'Result recorded.', async () => {
+    const undo = async (): Promise<void> => {
       await takeBackResults(id, [{ item, typed }]);
       update();
-    });
+    };
+    notifyStep(id, 'Result recorded.', undo, answer.warnings);
     update();
     return true;
   };

@@ -3,7 +3,8 @@ import { calls, change } from '../api/actions.ts';
 import { sessionCall } from '../api/call.ts';
 import { send } from '../api/http.ts';
 import { createListeners } from '../api/listeners.ts';
-import type { Model, TrainRequest } from '../api/types.ts';
+import type { Model, TrainRequest, TrainResponse } from '../api/types.ts';
+import { useDraft, writeDrafts } from '../components/draft.ts';
 
 /** The training behind a page that has recorded results. */
 export type Learning =
@@ -29,6 +30,29 @@ function note(id: string, learning: Learning | undefined): void {
 export const requestAfter = (model: Pick<Model, 'trained' | 'training_config'>): TrainRequest =>
   model.trained && model.training_config ? (model.training_config as TrainRequest) : { backend: 'auto' };
 
+/** What the server remarked on the last training of this browser, and the model that it is of. */
+interface Said extends Pick<Model, 'backend' | 'kernel' | 'data_revision'> {
+  readonly texts: readonly string[];
+}
+
+const saidKey = (id: string): string => `trained.${id}`;
+
+/** Keeps what the server remarked on a training, for the page of the model. */
+export function keepSaid(id: string, { warnings, backend, kernel, data_revision }: TrainResponse): void {
+  const said: Said = { texts: warnings, backend, kernel, data_revision };
+  writeDrafts([[saidKey(id), warnings.length === 0 ? undefined : said]]);
+}
+
+/** What was remarked on the training of this model; nothing where another one has taken its place. */
+export function useSaid(id: string, model: Model | undefined): readonly string[] {
+  const [said] = useDraft<Said | null>(saidKey(id), null);
+  const isOfIt =
+    said?.backend === model?.backend &&
+    said?.kernel === model?.kernel &&
+    said?.data_revision === model?.data_revision;
+  return isOfIt ? (said?.texts ?? []) : [];
+}
+
 async function train(id: string): Promise<void> {
   let before: string | null = null;
   try {
@@ -36,7 +60,7 @@ async function train(id: string): Promise<void> {
     if (n_experiments < fewest) return note(id, undefined);
     const model = await send(sessionCall('GET', id, 'model'));
     before = model.trained_at;
-    await change(id, calls.trainBehind(id, requestAfter(model)));
+    keepSaid(id, await change<TrainResponse>(id, calls.trainBehind(id, requestAfter(model))));
     note(id, undefined);
   } catch (error) {
     note(id, { state: 'failed', problem: error instanceof Error ? error.message : String(error), before });

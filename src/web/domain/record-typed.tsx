@@ -26,7 +26,7 @@ const filledRuns = ({ id, open }: Runs, { approval, nameless }: Steps): QueueIte
     : open.filter((item) => nextStep(item, approval) === 'complete' && isFilled(typedFor(id, item)));
 
 /** Records runs by one request: all of them, or none when one is refused. Fields that cannot be read are marked and stay. */
-async function record(props: Runs, items: readonly QueueItem[], by: string | undefined): Promise<Recorded[]> {
+async function record(props: Runs, items: readonly QueueItem[], by: string | undefined) {
   const { id, variables, objectives } = props;
   const read = items.map((item) => {
     const typed = typedFor(id, item);
@@ -36,15 +36,15 @@ async function record(props: Runs, items: readonly QueueItem[], by: string | und
     read.filter(({ errors }) => (Object.keys(errors).length === 0) === isRight),
   );
   writeDrafts<Typed>(wrong.map(({ item, typed }) => [typedKey(id, item), { ...typed, checked: true }]));
-  if (right.length === 0) return [];
+  if (right.length === 0) return { done: [] as Recorded[], remarks: [] };
   const entries = right.map(({ item, inputs, outputs }) => ({
     item_id: item.id,
     inputs: { ...inputs },
     output: [...outputs],
   }));
-  await change(id, calls.completeItems(id, entries, by));
+  const { warnings: remarks } = await change(id, calls.completeItems(id, entries, by));
   writeDrafts<Typed>(right.map(({ item }) => [typedKey(id, item), undefined]));
-  return right;
+  return { done: right as Recorded[], remarks };
 }
 
 /** A button that records all runs whose results are typed or pasted; nothing as long as these are fewer than two. */
@@ -56,15 +56,15 @@ export function RecordTyped(props: Runs) {
   const filled = useSyncExternalStore(onDrafts, () => filledRuns(props, steps).length);
   const recordAll = async (): Promise<void> => {
     const items = filledRuns(props, steps);
-    const done = await record(props, items, steps.by);
+    const { done, remarks } = await record(props, items, steps.by);
     if (done.length > 0) update();
     const left = items.length - done.length;
     const rest = left === 0 ? '' : ` ${count(left, 'run')} not recorded: see the marked fields.`;
-    if (done.length > 0)
-      notifyStep(id, `${count(done.length, 'result')} recorded.${rest}`, async () => {
-        await takeBackResults(id, done);
-        update();
-      });
+    const undo = async (): Promise<void> => {
+      await takeBackResults(id, done);
+      update();
+    };
+    if (done.length > 0) notifyStep(id, `${count(done.length, 'result')} recorded.${rest}`, undo, remarks);
     else if (left > 0) notify(rest.trim());
   };
   if (filled < 2 && !busy) return null;

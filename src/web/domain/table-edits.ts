@@ -18,6 +18,7 @@ function sameRow(a: Row | undefined, b: Row | undefined): boolean {
  * has added a row in the meantime.
  *
  * @param expected rows that the server is thought to have
+ * @returns what the server remarks on the rows
  * @throws {Error} when the table on the server is another one; nothing is changed then
  */
 export async function replaceTable(
@@ -26,19 +27,19 @@ export async function replaceTable(
   rows: readonly Row[],
   columns: readonly string[],
   targets: readonly string[],
-): Promise<void> {
+): Promise<readonly string[]> {
   const now = await rowsFrom(id, Math.max(0, expected.length - 1), 2);
   const same = now.total === expected.length && sameRow(now.rows[0], expected.at(-1));
   if (!same) throw new Error('Someone else changed the table. It has been reloaded. Make your change again.');
   if (rows.length === 0) {
     await send(calls.deleteExperiments(id));
     forgetDataset(id);
-    return;
+    return [];
   }
   const kept = columns.filter((name) => name !== 'Censored');
   const text = toCsv(kept, rowsForFile(rows, targets));
   const file = new File([text], 'experiments.csv', { type: 'text/csv' });
-  await upload(id, file, targets);
+  return (await upload(id, file, targets)).warnings;
 }
 
 /** More rows than this are corrected together with the whole table. */
@@ -126,13 +127,15 @@ const editedResult = (row: Row, target: string) => {
  * Corrects recorded rows one by one; the audit log keeps what they were.
  *
  * @param before the same rows as they are recorded: only what differs is sent
+ * @returns what the server remarks on them
  */
 export async function correctRows(
   id: string,
   rows: readonly Row[],
   before: readonly Row[],
   columns: readonly Column[],
-): Promise<void> {
+): Promise<readonly string[]> {
+  const remarks: string[] = [];
   for (const [i, row] of rows.entries()) {
     const old = before[i] ?? {};
     const differs = (name: string): boolean => (row[name] ?? null) !== (old[name] ?? null);
@@ -152,8 +155,11 @@ export async function correctRows(
       }),
       ...(differs('Noise') && { noise: typeof row['Noise'] === 'number' ? row['Noise'] : null }),
     };
-    if (Object.keys(body).length > 0) await send(calls.correctRow(id, String(row['ProvenanceId']), body));
+    if (Object.keys(body).length === 0) continue;
+    const { warnings } = await send(calls.correctRow(id, String(row['ProvenanceId']), body));
+    remarks.push(...warnings);
   }
   forgetDataset(id);
   invalidate(keyOf(id));
+  return remarks;
 }

@@ -103,6 +103,10 @@ export function when(text: string | null | undefined): string {
 export const count = (n: number, noun: string, plural = `${noun}s`): string =>
   `${n} ${n === 1 ? noun : plural}`;
 
+/** Words of the server as a sentence: a capital letter at their start, and a full stop. */
+export const sentence = (words: string): string =>
+  words.replace(/^./, (first) => first.toUpperCase()).replace(/[^.!?]$/, '$&.');
+
 /** What stands behind a name to show its unit; nothing where the name ends with it. */
 export const unitBehind = (name: string, unit: string | null | undefined): string =>
   unit && !name.endsWith(`(${unit})`) ? ` (${unit})` : '';

@@ -154,6 +154,30 @@ describe('yields in per cent', () => {
         "objective 'yield': 101 is above its bound 100; it is recorded, and predictions keep to the bound, and 2 more of this file lie beyond",
       ],
     });
+    // The same file in one step.
+    const csv = 'x,yield\n1,50\n2,101\n3,-2\n4,100\n5,110\n';
+    const uploaded = await upload(`${path}/experiments/upload`, csv, { target_column: 'yield' });
+    expect(uploaded.body.warnings).toEqual(body.warnings);
+  });
+
+  it('beyond declared bounds are reported of a run of the queue', async () => {
+    const { call, session } = service;
+    const path = await session();
+    await call('POST', `${path}/variables`, { name: 'x', type: 'real', bounds: [0, 9] });
+    const objectives = [{ name: 'yield', goal: 'maximize', bounds: [0, 100] }];
+    await call('PUT', `${path}/objectives`, { objectives });
+    const items = [{ inputs: { x: 1 } }, { inputs: { x: 2 } }];
+    const staged = (await call('POST', `${path}/experiments/queue`, { items })).body.items;
+    const complete = (i: number, result: number, actual: object = {}) =>
+      call('POST', `${path}/experiments/queue/${staged[i].id}/complete`, { outputs: [result], ...actual });
+    expect((await complete(0, 101, { actual_inputs: { x: 10 } })).body).toMatchObject({
+      status: 'done',
+      warnings: [
+        "variable 'x': 10 is outside its bounds [0, 9]",
+        "objective 'yield': 101 is above its bound 100; it is recorded, and predictions keep to the bound",
+      ],
+    });
+    expect((await complete(1, 99)).body.warnings).toEqual([]);
   });
 
   it('beyond bounds that are declared later are reported by row', async () => {

@@ -1,6 +1,7 @@
 import { nullable } from '../../../contract/common.ts';
 import { AutoTrainQuery } from '../../../contract/model.ts';
 import {
+  CompletedQueueItem,
   QueueCompleteRequest,
   QueueFailRequest,
   QueueItem,
@@ -31,12 +32,12 @@ import { type Route, route, tagged } from '../route.ts';
 
 const queue = '/sessions/:session_id/experiments/queue';
 
-/** The item alone; the answer does not report the training that follows. */
+/** The item with its warnings; the answer does not report the training that follows. */
 function completedItem({
   model_trained,
   training_metrics,
   ...item
-}: ReturnType<typeof completeItem>['answer']): QueueItem {
+}: ReturnType<typeof completeItem>['answer']): CompletedQueueItem {
   return item;
 }
 
@@ -153,7 +154,7 @@ export const queueRoutes: readonly Route[] = tagged('queue', [
       params: QueueItemParams,
       querystring: AutoTrainQuery,
       body: QueueCompleteRequest,
-      response: sessionAnswers(200, QueueItem, 400, 409),
+      response: sessionAnswers(200, CompletedQueueItem, 400, 409),
     },
     handler: async ({ params: { session_id, item_id }, query, body }, { sessions, terms }) => {
       const request = { ...body, id: item_id };

@@ -92,7 +92,7 @@ function assumedGoals(before: State, { campaign, targets }: State): string[] {
   return targets
     .slice(before.targets.length)
     .map(
-      (name) => `objective '${name}': no goal is declared, so it is maximized; PUT …/objectives declares one`,
+      (name) => `objective '${name}': no goal is declared, so it is maximized until one is`,
     );
 }
 

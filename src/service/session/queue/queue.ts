@@ -1,5 +1,10 @@
 import type { Inputs, Output, Row } from '../../../contract/common.ts';
-import type { QueueCompleteRequest, QueueItem, QueueList } from '../../../contract/queue.ts';
+import type {
+  CompletedQueueItem,
+  QueueCompleteRequest,
+  QueueItem,
+  QueueList,
+} from '../../../contract/queue.ts';
 import { isOpen, openStatuses } from '../../../contract/run-status.ts';
 import { isObserved } from '../../../contract/variable-roles.ts';
 import { ValueError } from '../../../engine/errors.ts';
@@ -316,14 +321,14 @@ function recordLate(
   item: StoredQueueItem,
   request: QueueCompleteRequest,
   surroundings: Surroundings,
-): Change<QueueItem & typeof notTrained> {
+): Change<CompletedQueueItem & typeof notTrained> {
   const { entry, ...checked } = checkedResult(state, item, request);
   const { id: _id, ...replicate } = entry;
   const recorded = appendEntries(state, [{ ...checked, entry: replicate }], surroundings).state;
   const next = settled(recorded, item.id, request.lease);
   return {
     state: next,
-    answer: { ...itemView(next, item), ...notTrained },
+    answer: { ...itemView(next, item), warnings: [...checked.warnings], ...notTrained },
     events: [experimentAdded(next, 1), queueUpdated(next)],
   };
 }
@@ -333,7 +338,7 @@ export function completeItem(
   state: State,
   { id, ...request }: QueueCompleteRequest & { id: string },
   surroundings: Surroundings,
-): Change<QueueItem & typeof notTrained> {
+): Change<CompletedQueueItem & typeof notTrained> {
   const found = findItem(state, id);
   if (!isOpen(found) && isLate(state, found, request.lease))
     return recordLate(state, found, request, surroundings);
@@ -349,7 +354,7 @@ export function completeItem(
   const next = settled(withItem(recorded, done), id, request.lease);
   return {
     state: next,
-    answer: { ...itemView(next, done), ...notTrained },
+    answer: { ...itemView(next, done), warnings: [...checked.warnings], ...notTrained },
     events: [itemUpdated(done), experimentAdded(next, 1), queueUpdated(next)],
   };
 }

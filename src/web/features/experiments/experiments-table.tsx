@@ -61,10 +61,11 @@ async function record(props: TableProps, table: Table, request: Call<BatchRecord
   const answer = await attempt(() => change(props.id, request));
   if (!answer) return giveBack();
   const own = addedRows(props.id, answer);
-  notifyStep(props.id, recordedWords(answer), async () => {
+  const undo = async (): Promise<void> => {
     await removeRows(props.id, await own, { restage: true });
     giveBack();
-  });
+  };
+  notifyStep(props.id, recordedWords(answer), undo, answer.warnings);
 }
 
 /** What may be done with the rows that are typed and not recorded. */

@@ -99,6 +99,7 @@ async function commit(props: ImportProps, state: Import): Promise<boolean> {
     id,
     `${count(answer.added, 'experiment')} imported from ${state.filename}${failed}.${queue}`,
     async () => takeBack(props, await own, replaced, namesOf(replaced, replaced.keys()), answer),
+    answer.warnings,
   );
   return true;
 }

@@ -6,7 +6,6 @@ import { invalidate, keyOf } from '../../api/queries.ts';
 import type { Candidates, Import, Variable, VariableRequest } from '../../api/types.ts';
 import { go, link } from '../../components/route.ts';
 import { notifyStep } from '../../components/toasts.tsx';
-import { remarksOf } from '../../domain/candidates.ts';
 import { count } from '../../text/format.ts';
 import { isGuessedResult, mayBeList, variablesOfList } from './import-list.ts';
 
@@ -38,11 +37,9 @@ async function makeList({ id, file, state, variables }: Props): Promise<void> {
   }
   invalidate(keyOf(id));
   const more = added.length > 0 ? ` ${count(added.length, 'variable')} added.` : '';
-  const said = [
-    `The candidate list holds ${count(list.total, 'run')} of ${file.name}.${more}`,
-    ...remarksOf(list),
-  ];
-  notifyStep(id, said.join(' '), async () => {
+  const said = `The candidate list holds ${count(list.total, 'run')} of ${file.name}.${more}`;
+  // The list is opened, and says what was remarked on its file.
+  notifyStep(id, said, async () => {
     await change(id, calls.deleteCandidates(id), []);
     await undo();
   });

@@ -24,19 +24,16 @@ export interface TableProps {
   targets: readonly string[];
 }
 
-/** Shows rows as if the server had them already, sends them, and goes back when it refuses. */
+/** Shows rows as if the server had them already, sends them, and goes back when it refuses. `work` gives the server's remarks. */
 async function sendRows(
   id: string,
   rows: readonly Row[],
-  work: () => Promise<void>,
-  onDone: () => void,
+  work: () => Promise<readonly string[]>,
+  onDone: (remarks: readonly string[]) => void,
 ): Promise<void> {
   const back = setOptimistic<Dataset>(keyOf(id, 'data'), (now) => ({ ...now, rows }));
-  const done = await attempt(async () => {
-    await work();
-    return true;
-  });
-  if (done) onDone();
+  const remarks = await attempt(work);
+  if (remarks) onDone(remarks);
   else back();
 }
 
@@ -48,10 +45,12 @@ async function replace(props: TableProps, rows: readonly Row[], label: string): 
     id,
     rows,
     () => replaceTable(id, before, rows, names, targets),
-    () =>
-      notifyStep(id, label, async () => {
+    (remarks) => {
+      const undo = async (): Promise<void> => {
         await replaceTable(id, rows, before, names, targets).finally(() => invalidate(keyOf(id, 'data')));
-      }),
+      };
+      notifyStep(id, label, undo, remarks);
+    },
   );
   invalidate(keyOf(id));
 }
@@ -70,7 +69,10 @@ async function takeOut(props: TableProps, gone: ReadonlySet<number>): Promise<vo
   await sendRows(
     id,
     rows,
-    () => dropRows(id, data, gone, targets),
+    async () => {
+      await dropRows(id, data, gone, targets);
+      return [];
+    },
     () => notifyStep(id, `${count(gone.size, 'row')} removed.`, giveBack),
   );
 }
@@ -89,7 +91,12 @@ async function correct(props: TableProps, changed: ReadonlyMap<number, Row>): Pr
     id,
     rows,
     () => correctRows(id, after, before, columns),
-    () => notifyStep(id, label, () => correctRows(id, before, after, columns)),
+    (remarks) => {
+      const undo = async (): Promise<void> => {
+        await correctRows(id, before, after, columns);
+      };
+      notifyStep(id, label, undo, remarks);
+    },
   );
   forgetDataset(id);
   invalidate(keyOf(id));

@@ -6,12 +6,14 @@ import { Heading, Panel, Warnings, waiting } from '../../components/bits.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
 import { useQuery } from '../../components/route.ts';
 import { bestRun } from '../../domain/best-run.ts';
+import { namesInSentences } from '../../domain/in-sentences.ts';
+import { useSaid } from '../../domain/learning.ts';
 import { NeedsResults } from '../../domain/needs-results.tsx';
 import { type Objective, useGoals, useObjectives } from '../../domain/objectives.ts';
 import { pointOf } from '../../domain/point.ts';
 import { measuredCount } from '../../domain/trace.ts';
-import { labelled, showIn } from '../../text/format.ts';
-import { writeValue } from '../../text/numbers.ts';
+import { labelled, sentence, showIn } from '../../text/format.ts';
+import { inRegion, writeValue } from '../../text/numbers.ts';
 import { ModelPanel } from './model-panel.tsx';
 import { TrainPanel } from './train-panel.tsx';
 
@@ -146,11 +148,22 @@ function Pictures(props: PicturesProps) {
   );
 }
 
+/** What the server remarked on the training. */
+const Said = ({ texts, names }: { texts: readonly string[]; names: readonly string[] }) =>
+  texts.length > 0 && (
+    <ul className="note lead" aria-label="Remarks on the training">
+      {texts.map((text) => (
+        <li key={text}>{inRegion(sentence(text), names)}</li>
+      ))}
+    </ul>
+  );
+
 export function ModelPage({ id }: { id: string }) {
   const model = useModel(id);
   const data = useDataset(id);
   const variables = useVariables(id);
   const objectives = useObjectives(id);
+  const said = useSaid(id, model.data);
   const missing = waiting(model, data, variables);
   if (missing || !model.data) return missing;
   const rows = data.data?.rows.length ?? 0;
@@ -175,6 +188,7 @@ export function ModelPage({ id }: { id: string }) {
         />
       )}
       <Warnings texts={model.data.warnings} />
+      <Said texts={said} names={namesInSentences(variables.data ?? [])} />
       {model.data.trained && (
         <>
           <ModelPanel id={id} model={model.data} variables={variables.data ?? []} objectives={objectives} />

@@ -8,6 +8,7 @@ import { useDraft } from '../../components/draft.ts';
 import { SelectField } from '../../components/field.tsx';
 import { notify } from '../../components/toasts.tsx';
 import { useJob } from '../../components/work.ts';
+import { keepSaid } from '../../domain/learning.ts';
 import { kernelWords } from '../../domain/model-words.ts';
 import { count, show } from '../../text/format.ts';
 
@@ -133,6 +134,7 @@ export function useTraining(id: string) {
   const { ask, ...work } = useJob<TrainResponse, null>(`train.${id}`, {
     onAnswer: (answer) => {
       invalidate(keyOf(id));
+      keepSaid(id, answer);
       notify(`Model trained in ${show(answer.training_time_s, 2)} s.`);
     },
   });

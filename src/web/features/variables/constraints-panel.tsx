@@ -10,6 +10,7 @@ import { Form } from '../../components/form.tsx';
 import { actionsHead, TableHead } from '../../components/table-head.tsx';
 import { attempt, notifyStep } from '../../components/toasts.tsx';
 import { readConstraint, unitsOf, unreachable, writeConstraint } from '../../domain/expression.ts';
+import { sentence } from '../../text/format.ts';
 
 const asBody = (constraint: Constraint) => ({
   constraint_type: constraint.type,
@@ -140,7 +141,7 @@ export function ConstraintsPanel(props: {
       )}
       {contradictions?.map((words) => (
         <p key={words} className="note bad" role="alert">
-          {words.replace(/^./, (first) => first.toUpperCase())}
+          {sentence(words)}
         </p>
       ))}
       {numeric.length > 0 && <NewConstraint id={id} numeric={numeric} />}

@@ -200,9 +200,10 @@ async function save(id: string, request: ObjectivesRequest, list: ObjectiveList)
   const before = readObjectives(list.objectives.map(draftOf), list.join).request;
   const done = await attempt(() => change(id, calls.putObjectives(id, request), touched));
   if (!done) return false;
-  notifyStep(id, ['Objectives saved.', ...(done.warnings ?? [])].join(' '), async () => {
+  const undo = async (): Promise<void> => {
     await change(id, calls.putObjectives(id, before), touched);
-  });
+  };
+  notifyStep(id, 'Objectives saved.', undo, done.warnings);
   return true;
 }
 

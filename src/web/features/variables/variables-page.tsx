@@ -112,15 +112,12 @@ async function saveVariable(id: string, old: Variable, typed: VariableDraft, why
   else
     notifyStep(
       id,
-      [
-        `Variable “${request.name}” changed.`,
-        ...retiredWords(kept),
-        ...done.notes.map((note) => `${note}.`),
-      ].join(' '),
+      `Variable “${request.name}” changed.`,
       async () => {
         await change(id, calls.patchVariable(id, request.name, patchOf(request, before)));
         forgetDataset(id);
       },
+      [...retiredWords(kept), ...done.notes],
     );
   return done !== undefined;
 }
