@@ -7,7 +7,7 @@ import {
   legendPlaces,
   strideAcross,
   strideUp,
-  tickText,
+  tickTexts,
 } from '../../src/web/plots/axis-text.ts';
 import { countPoints, nearestPoint, paintCounts, sideOf } from '../../src/web/plots/density.ts';
 import { isoline } from '../../src/web/plots/isolines.ts';
@@ -24,6 +24,9 @@ import {
 } from '../../src/web/plots/scale.ts';
 import { show } from '../../src/web/text/format.ts';
 
+/** A tick with no others beside it. */
+const alone = (text: string, room: number): string => tickTexts([text], [room])[0] as string;
+
 fc.configureGlobal({ seed: 1 });
 
 describe('axes', () => {
@@ -38,19 +41,61 @@ describe('axes', () => {
     const loud = axisText({ label: 'MEASURED ISOLATED YIELD AFTER CHROMATOGRAPHY', unit: '%' }, 200);
     expect(loud).toMatch(/^MEASU.*….*PHY \(%\)$/);
     expect(loud.length).toBeLessThan(0.8 * short.length);
-    expect(tickText('TOLUOL UND DMF', 100)).toMatch(/^TOLU.*….*DMF$/);
+    expect(alone('TOLUOL UND DMF', 100)).toMatch(/^TOLU.*….*DMF$/);
     expect(axisText({ label: '反応収率の測定値と温度と圧力と時間', unit: '%' }, 200)).toMatch(
       /^反.{4,8}….{3,7}間 \(%\)$/,
     );
-    expect(tickText('Ligand[SPhos Pd G4]', 200)).toBe('Ligand[SPhos Pd G4]');
-    expect(tickText('Ligand and precatalyst[SPhos Pd G4]', 100)).toBe('Ligand…Pd G4]');
+    expect(alone('Ligand[SPhos Pd G4]', 200)).toBe('Ligand[SPhos Pd G4]');
+    expect(alone('Ligand and precatalyst[SPhos Pd G4]', 100)).toBe('Ligand…Pd G4]');
+  });
+
+  it('ticks that would look alike lose what they have in common, and stay apart', () => {
+    const inRoom = (texts: string[], room: number): string[] =>
+      tickTexts(
+        texts,
+        texts.map(() => room),
+      );
+    const solvents = ['SPhos', 'XPhos', 'RuPhos'].map(
+      (ligand) => `Buchwald precatalyst of ${ligand} in toluene`,
+    );
+    expect(inRoom(solvents, 100)).toEqual(['…SPhos…', '…XPhos…', '…RuPhos…']);
+    // With room for all of it nothing is cut; without need for it the middle is.
+    expect(inRoom(solvents, 400)).toEqual(solvents);
+    expect(inRoom(['Ligand and precatalyst[SPhos Pd G4]', 'THF'], 100)).toEqual(['Ligand…Pd G4]', 'THF']);
+    const numbered = [1, 10, 11].map((n) => `Catalyst of the supplier ${n} (ligand)`);
+    expect(inRoom(numbered, 100)).toEqual(['…1…', '…10…', '…11…']);
+    // Two differences, of which there is room for one: the place in the list tells them apart.
+    const pairs = ['SPhos', 'XPhos'].flatMap((ligand) =>
+      ['toluene', 'dioxane'].map((solvent) => `Palladium acetate with ${ligand} in ${solvent} (dry)`),
+    );
+    const shown = inRoom(pairs, 90);
+    expect(new Set(shown).size).toBe(4);
+    for (const text of shown) expect(text.length).toBeLessThanOrEqual(14);
+  });
+
+  it('any texts that differ are shown differently', () => {
+    const letters = fc.string({ unit: fc.constantFrom('a', 'b', ' ', '-', '…'), maxLength: 40 });
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(letters, { maxLength: 12 }),
+        fc.integer({ min: 30, max: 200 }),
+        (texts, room) => {
+          const shown = tickTexts(
+            texts,
+            texts.map(() => room),
+          );
+          expect(new Set(shown).size).toBe(texts.length);
+        },
+      ),
+      { seed: 21 },
+    );
   });
 
   it('the room to the left holds the longest tick beside the name, uncut', () => {
     for (const tick of [-4000, -0.0125, -250000, -4e-11]) {
       const room = leftRoom([0, 1, tick], 'Yield');
       expect(room).toBeGreaterThan(show(tick).length * 7.6 + 30);
-      expect(tickText(show(tick), room - 30)).toBe(show(tick));
+      expect(alone(show(tick), room - 30)).toBe(show(tick));
       expect(leftRoom([0, 1, tick], '')).toBeLessThan(room);
     }
     expect(leftRoom([0, 1], '', (value) => ['A', 'a long name'][value] ?? '')).toBeCloseTo(14 + 11 * 6.7, 10);

@@ -1,5 +1,6 @@
 import { Scroll } from '../components/bits.tsx';
-import { tickText } from '../plots/axis-text.ts';
+import { TickText } from '../plots/axes.tsx';
+import { tickTexts } from '../plots/axis-text.ts';
 import { ramp } from '../plots/palette.ts';
 import { useWidth } from '../plots/width.ts';
 import { show } from '../text/format.ts';
@@ -32,6 +33,10 @@ function Drawn(props: Props) {
   const { size, letters } = mapSizes(Math.max(...names.map((name) => name.length)), names.length, room);
   const at = (i: number, j: number): number => Math.abs(props.values[i * names.length + j] ?? 0);
   const left = 8 + letter * letters;
+  const texts = tickTexts(
+    names,
+    names.map(() => letter * letters),
+  );
   const side = names.length * size;
   return (
     <figure className="figure">
@@ -46,8 +51,7 @@ function Drawn(props: Props) {
           {names.map((name, i) => (
             <g key={name} transform={`translate(${left},${i * size})`}>
               <text className="map-label" x={-6} y={size / 2} dy="0.32em" textAnchor="end">
-                {tickText(name, letter * letters)}
-                <title>{name}</title>
+                <TickText full={name} shown={texts[i]} />
               </text>
               {names.slice(0, i + 1).map((other, j) => (
                 <rect
@@ -70,8 +74,7 @@ function Drawn(props: Props) {
               dy="0.32em"
               textAnchor="end"
             >
-              {tickText(name, letter * letters)}
-              <title>{name}</title>
+              <TickText full={name} shown={texts[j]} />
             </text>
           ))}
         </svg>

@@ -1,5 +1,5 @@
 import { showAmong } from '../text/format.ts';
-import { axisText, legendLine, legendPlaces, strideAcross, strideUp, tickText } from './axis-text.ts';
+import { axisText, legendLine, legendPlaces, strideAcross, strideUp, tickTexts } from './axis-text.ts';
 import type { Domain, Frame, Scale } from './scale.ts';
 
 export interface Axis {
@@ -28,6 +28,14 @@ const ticksOn = ({ ticks, whole }: Axis, scale: Scale): number[] =>
 
 const everyNth = (ticks: readonly number[], n: number): number[] => ticks.filter((_, i) => i % n === 0);
 
+/** A text as there is room for it; the pointer shows all of it. */
+export const TickText = ({ full, shown }: { full: string | undefined; shown: string | undefined }) => (
+  <>
+    {shown}
+    {shown !== full && <title>{full}</title>}
+  </>
+);
+
 /** Lines and numbers of both axes; `left` is the room to the left of the frame, in pixels. */
 export function Axes(props: { frame: Frame; x: Axis; y: Axis; left: number }) {
   const { frame } = props;
@@ -39,12 +47,19 @@ export function Axes(props: { frame: Frame; x: Axis; y: Axis; left: number }) {
   const [xNumber, yNumber] = [showAmong(xTicks), showAmong(yTicks)];
   const each = frame.width / xTicks.length;
   // Labels that would run into each other take turns on two lines; names that are too long even so lose their middle.
-  const xText = (tick: number): string => {
-    if (!format) return xNumber(tick);
+  const xRoom = (tick: number): number => {
     const sides = Math.min(frame.x(tick) + props.left - 24, frame.width - frame.x(tick) + 18);
-    return tickText(format(tick), Math.min(1.6 * each, 2 * sides));
+    return Math.min(1.6 * each, 2 * sides);
   };
-  const longest = Math.max(0, ...xTicks.map((tick) => xText(tick).length));
+  const xFull = xTicks.map(format ?? xNumber);
+  const xTexts = format ? tickTexts(xFull, xTicks.map(xRoom)) : xFull;
+  const yFull = yTicks.map(props.y.format ?? yNumber);
+  const yRoom = props.left - (props.y.label === '' ? 10 : 30);
+  const yTexts = tickTexts(
+    yFull,
+    yTicks.map(() => yRoom),
+  );
+  const longest = Math.max(0, ...xTexts.map((text) => text.length));
   const crowded = xTicks.length > 1 && longest * 6.6 + 6 > each;
   return (
     <g className="axes">
@@ -52,15 +67,15 @@ export function Axes(props: { frame: Frame; x: Axis; y: Axis; left: number }) {
         <g key={`x${tick}`} transform={`translate(${frame.x(tick)},0)`}>
           <line className="grid" y1={0} y2={frame.height} />
           <text y={frame.height + (crowded && index % 2 === 1 ? 28 : 15)} textAnchor="middle">
-            {xText(tick)}
+            <TickText full={xFull[index]} shown={xTexts[index]} />
           </text>
         </g>
       ))}
-      {yTicks.map((tick) => (
+      {yTicks.map((tick, index) => (
         <g key={`y${tick}`} transform={`translate(0,${frame.y(tick)})`}>
           <line className="grid" x1={0} x2={frame.width} />
           <text x={-8} dy="0.32em" textAnchor="end">
-            {tickText((props.y.format ?? yNumber)(tick), props.left - (props.y.label === '' ? 10 : 30))}
+            <TickText full={yFull[index]} shown={yTexts[index]} />
           </text>
         </g>
       ))}

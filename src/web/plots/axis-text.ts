@@ -37,8 +37,60 @@ function shortened(text: string, room: number, least: number): string {
   return cut;
 }
 
-/** Text of a tick in `room` pixels. */
-export const tickText = (text: string, room: number): string => shortened(text, room, 6);
+/** Letters that a tick keeps where there is hardly any room. */
+const leastTick = 6;
+
+/** How many letters all texts begin with. */
+function commonStart(texts: readonly (readonly string[])[]): number {
+  const [first = []] = texts;
+  let n = 0;
+  while (n < first.length && texts.every((letters) => letters[n] === first[n])) n++;
+  return n;
+}
+
+const isPartOfWord = (letter: string | undefined): boolean =>
+  letter !== undefined && /[\p{L}\p{N}]/u.test(letter);
+
+/** What tells the texts apart, each in its room: from the word on in which they begin to differ, to the one in which they end to. */
+function differences(texts: readonly string[], rooms: readonly number[]): string[] {
+  const all = texts.map((text) => [...text]);
+  const start = commonStart(all);
+  const same = commonStart(all.map((letters) => letters.slice(start).reverse()));
+  return all.map((letters, i) => {
+    let [from, to] = [start, letters.length - same];
+    while (isPartOfWord(letters[from - 1]) && (isPartOfWord(letters[from]) || from === to)) from--;
+    while (isPartOfWord(letters[to - 1]) && isPartOfWord(letters[to])) to++;
+    const part = (end: number): string =>
+      `${from > 0 ? '…' : ''}${letters.slice(from, end).join('').trim()}${end < letters.length ? '…' : ''}`;
+    // The beginning of the part differs.
+    while (to - from > 1 && widthOf(part(to)) > (rooms[i] as number)) to--;
+    return part(to);
+  });
+}
+
+/** Places of different texts that are shown alike. */
+function lookAlikes(texts: readonly string[], shown: readonly string[]): number[][] {
+  const places = Map.groupBy(texts.keys(), (i) => shown[i]);
+  return [...places.values()].filter((group) => new Set(group.map((i) => texts[i])).size > 1);
+}
+
+/**
+ * Texts of the ticks of one axis, each in its room in pixels. One that is too long loses its middle; those that would look alike
+ * then lose what they have in common instead, and are counted where even this does not tell them apart.
+ */
+export function tickTexts(texts: readonly string[], rooms: readonly number[]): string[] {
+  const roomAt = (i: number): number => rooms[i] as number;
+  const shown = texts.map((text, i) => shortened(text, roomAt(i), leastTick));
+  // A part may tell some from others only, and looks then like the part of others.
+  for (let round = 0; round < 3; round++)
+    for (const group of lookAlikes(texts, shown)) {
+      const own = group.map((i) => texts[i] as string);
+      for (const [k, text] of differences(own, group.map(roomAt)).entries()) shown[group[k] as number] = text;
+    }
+  for (const group of lookAlikes(texts, shown))
+    for (const i of group) shown[i] = shortened(`${i + 1} ${texts[i]}`, roomAt(i), leastTick);
+  return shown;
+}
 
 /** Room to the left of a frame for the texts of its ticks, and for the label of the axis when there is one. */
 export function leftRoom(ticks: readonly number[], label: string, text?: (value: number) => string): number {

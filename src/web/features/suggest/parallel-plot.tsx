@@ -1,7 +1,8 @@
 import { useCallback, useMemo, useState } from 'react';
 import { SelectField } from '../../components/field.tsx';
 import type { Objective } from '../../domain/objectives.ts';
-import { strideUp, tickText } from '../../plots/axis-text.ts';
+import { TickText } from '../../plots/axes.tsx';
+import { strideUp, tickTexts } from '../../plots/axis-text.ts';
 import { Figure, nearest } from '../../plots/figure.tsx';
 import { colour } from '../../plots/palette.ts';
 import type { Frame } from '../../plots/scale.ts';
@@ -35,6 +36,10 @@ function Uprights({ frame, uprights }: { frame: Frame; uprights: readonly Uprigh
         const x = frame.x(k);
         // Not over the axis beside it.
         const room = x - (k > 0 ? frame.x(k - 1) : 0) - 10;
+        const texts = tickTexts(
+          upright.labels,
+          upright.labels.map(() => room),
+        );
         const stride = strideUp(Math.abs(frame.y(1) - frame.y(0)) / Math.max(1, upright.high));
         return (
           <g key={upright.name}>
@@ -49,7 +54,7 @@ function Uprights({ frame, uprights }: { frame: Frame; uprights: readonly Uprigh
                     dy="0.32em"
                     textAnchor="end"
                   >
-                    {tickText(label, room)}
+                    <TickText full={label} shown={texts[i]} />
                   </text>
                 ),
               )
