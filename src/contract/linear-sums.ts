@@ -17,9 +17,15 @@ const weighing = 1e-3;
 export const isAbove = (sum: number, limit: number): boolean =>
   sum > limit + rounding * Math.max(1, Math.abs(limit));
 
+interface Limit {
+  readonly type: 'inequality' | 'equality';
+  readonly rhs: number;
+}
+
+/** How far a sum may lie beyond the limit of a constraint. */
+export const slackOf = ({ type, rhs }: Limit): number =>
+  (type === 'equality' ? weighing : rounding) * Math.max(1, Math.abs(rhs));
+
 /** Whether a sum breaks a constraint; NaN breaks none. */
-export const breaks = (
-  sum: number,
-  { type, rhs }: { readonly type: 'inequality' | 'equality'; readonly rhs: number },
-): boolean =>
-  type === 'equality' ? Math.abs(sum - rhs) > weighing * Math.max(1, Math.abs(rhs)) : isAbove(sum, rhs);
+export const breaks = (sum: number, limit: Limit): boolean =>
+  limit.type === 'equality' ? Math.abs(sum - limit.rhs) > slackOf(limit) : isAbove(sum, limit.rhs);

@@ -109,26 +109,105 @@ story('awkward campaigns in the browser', {}, () => {
     await page.setViewportSize({ width: 1440, height: 900 });
   });
 
-  it('a point of a mixture that breaks its sum is called so', async () => {
-    const parts = ['water', 'ethanol'].map((name) => ({ name, type: 'real', bounds: [0.2, 0.8] }));
-    const rows = [0.2, 0.35, 0.5, 0.65, 0.8].map((water) => ({
-      inputs: { water, ethanol: 1 - water },
-      output: 3 + 10 * water * (1 - water),
+  it('lines along the parts of a mixture keep its sum, and a point that breaks it is called so', async () => {
+    const parts = ['water', 'ethanol', 'glycerol'].map((name) => ({
+      name,
+      type: 'real',
+      bounds: [0.1, 0.8],
     }));
-    const id = await campaign('Mixture', parts, []);
-    await ask('POST', `/sessions/${id}/constraints`, {
-      type: 'equality',
-      coefficients: { water: 1, ethanol: 1 },
-      rhs: 1,
-    });
+    const rows = [0.2, 0.35, 0.5, 0.65, 0.8].map((water, i) => ({
+      inputs: { water, ethanol: (1 - water) / 2, glycerol: (1 - water) / 2, T: 20 + 5 * i },
+      output: 3 + 10 * water * (1 - water) + i,
+    }));
+    const id = await campaign('Mixture', [...parts, T], []);
+    const coefficients = { water: 1, ethanol: 1, glycerol: 1 };
+    await ask('POST', `/sessions/${id}/constraints`, { type: 'equality', coefficients, rhs: 1 });
+    const limit = { type: 'inequality', coefficients: { water: 100, T: 1 }, rhs: 125 };
+    await ask('POST', `/sessions/${id}/constraints`, limit);
     await ask('POST', `/sessions/${id}/experiments/batch`, { experiments: rows });
     await ask('POST', `/sessions/${id}/model/train`, { backend: 'auto' });
     await open(id, 'model');
-    await says(/points of a line may violate a constraint/);
-    const warning = page.getByText('These settings violate a constraint: water + ethanol = 1');
-    expect(await warning.count()).toBe(0);
-    await page.getByRole('slider', { name: 'water' }).press('End');
-    await warning.waitFor();
+    await says(/Along water, ethanol, glycerol the other parts of the mixture change in proportion/);
+    await says(/Grey and dashed: settings that violate a constraint/);
+    const violated = page.getByText('These settings violate a constraint: water + ethanol + glycerol = 1');
+    const slider = page.getByRole('slider', { name: 'water' });
+    await slider.press('Home');
+    await page.getByText(/^Through: water 0\.1, ethanol 0\.45, glycerol 0\.45/).waitFor();
+    expect(await violated.count()).toBe(0);
+    await page.getByText(/^Through:/).click();
+    await page.getByLabel('water', { exact: true }).first().fill('0.5');
+    await violated.waitFor();
+    // Next to the others in proportion, as far as each of them can go.
+    const figure = page.getByRole('figure').filter({ has: page.getByLabel(/Predicted .* along water/) });
+    await slider.press('Home');
+    await expect.poll(() => violated.count()).toBe(0);
+    await figure.getByRole('button', { name: 'Table' }).click();
+    await figure.locator('tbody tr').first().waitFor();
+    const cells = (await figure.locator('tbody tr').allInnerTexts()).map((line) =>
+      line.split('\t').map(Number),
+    );
+    expect(cells.length).toBeGreaterThan(2);
+    for (const [water, ethanol, glycerol] of cells) {
+      expect(Number(water) + Number(ethanol) + Number(glycerol)).toBeCloseTo(1, 3);
+      expect(ethanol).toBeCloseTo(Number(glycerol), 3);
+    }
+    expect(await violations(page)).toEqual([]);
+  });
+
+  it('a category is chosen by its name, and long names along an axis stay apart', async () => {
+    const catalysts = Array.from(
+      { length: 12 },
+      (_, i) => `Buchwald precatalyst no. ${i + 1} of the third generation`,
+    );
+    const rows = catalysts.flatMap((catalyst, i) => [{ inputs: { T: 20 + i, catalyst }, output: i }]);
+    const variables = [T, { name: 'catalyst', type: 'categorical', categories: catalysts }];
+    const id = await campaign('Catalysts', variables, [], rows);
+    await ask('POST', `/sessions/${id}/model/train`, { backend: 'auto' });
+    await open(id, 'model');
+    const choice = page.locator('.sliders').getByLabel('catalyst');
+    await choice.selectOption(catalysts[4] ?? '');
+    await page.getByText(`catalyst ${catalysts[4]}`).first().waitFor();
+    expect(await page.getByRole('slider', { name: 'catalyst' }).count()).toBe(0);
+    const ticks = (await page.evaluate(
+      `[...document.querySelectorAll('svg[aria-label$="along catalyst"] .axes text:has(title)')].map((one) =>
+        [one.firstChild.data, one.querySelector('title').textContent])`,
+    )) as [string, string][];
+    const [texts, whole] = [ticks.map(([text]) => text), ticks.map(([, name]) => name)];
+    expect(whole.length).toBeGreaterThan(2);
+    expect(new Set(texts).size).toBe(whole.length);
+    expect(catalysts).toEqual(expect.arrayContaining(whole));
+    expect(await violations(page)).toEqual([]);
+  });
+
+  it('long words of the queue stay whole, and every value is in sight, at any width', async () => {
+    const word = 'Reaktionstemperaturverlaufsregelung';
+    const variables = [T, { name: word, type: 'real', bounds: [0, 10], unit: 'mmol/l' }];
+    const objectives = ['Enantiomerenüberschuss', 'z'].map((name) => ({ name, unit: '%', goal: 'maximize' }));
+    const id = await campaign('Long words', variables, objectives);
+    const items = [1, 2].map((i) => ({ inputs: { T: 30, [word]: i } }));
+    await ask('POST', `/sessions/${id}/experiments/queue`, { items });
+    for (const width of [360, 820, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      await open(id, 'queue');
+      await page.locator('.bench-card').getByText(word).first().waitFor();
+      const broken = await page.evaluate(
+        `[...document.querySelectorAll('.bench-card :is(dt, label)')].flatMap(({ firstChild: text }) => {
+          const range = new Range();
+          range.setStart(text, 0);
+          range.setEnd(text, text.data.match(/^\\S*/)[0].length);
+          return range.getClientRects().length > 1 ? [text.data] : [];
+        })`,
+      );
+      expect(broken, `at ${width}`).toEqual([]);
+      const outside = await page.evaluate(
+        `[...document.querySelectorAll('.table.queue .cell-input')].flatMap((one) => {
+          const [own, cell] = [one, one.closest('td')].map((part) => part.getBoundingClientRect());
+          return own.right > cell.right + 1 || own.width < 40 ? [one.innerHTML] : [];
+        })`,
+      );
+      expect(outside, `at ${width}`).toEqual([]);
+    }
+    await page.setViewportSize({ width: 1440, height: 900 });
   });
 
   it('an analysis says which category the others are compared with', async () => {

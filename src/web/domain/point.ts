@@ -61,12 +61,13 @@ export function along(variable: Variable, steps: number, seen: readonly Row[]): 
 
 /**
  * Rows that lie near a slice of the model: labels as the slice has them, numbers within a tenth of their range.
+ * @param point of the slice, or that which a row is compared with
  * @param free variables that the picture runs over, whose values do not matter
  */
 export function nearSlice(
   rows: readonly Row[],
   variables: readonly Variable[],
-  point: Inputs,
+  point: Inputs | ((row: Row) => Inputs),
   free: readonly string[],
 ): Row[] {
   const held = variables
@@ -75,12 +76,13 @@ export function nearSlice(
       const [low, high] = spanOf(variable, rows) ?? [0, 0];
       return { name: variable.name, reach: 0.1 * (high - low) * (1 + 1e-9) };
     });
-  return rows.filter((row) =>
-    held.every(({ name, reach }) => {
+  return rows.filter((row) => {
+    const settings = typeof point === 'function' ? point(row) : point;
+    return held.every(({ name, reach }) => {
       const value = row[name];
-      const wanted = point[name];
+      const wanted = settings[name];
       if (typeof value !== 'number' || typeof wanted !== 'number') return value === wanted;
       return Math.abs(value - wanted) <= reach;
-    }),
-  );
+    });
+  });
 }

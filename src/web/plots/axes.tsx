@@ -1,5 +1,13 @@
 import { showAmong } from '../text/format.ts';
-import { axisText, legendLine, legendPlaces, strideAcross, strideUp, tickTexts } from './axis-text.ts';
+import {
+  axisText,
+  legendLine,
+  legendPlaces,
+  strideAcross,
+  strideUp,
+  tickTexts,
+  widthOf,
+} from './axis-text.ts';
 import type { Domain, Frame, Scale } from './scale.ts';
 
 export interface Axis {
@@ -59,8 +67,7 @@ export function Axes(props: { frame: Frame; x: Axis; y: Axis; left: number }) {
     yFull,
     yTicks.map(() => yRoom),
   );
-  const longest = Math.max(0, ...xTexts.map((text) => text.length));
-  const crowded = xTicks.length > 1 && longest * 6.6 + 6 > each;
+  const crowded = xTicks.length > 1 && Math.max(...xTexts.map(widthOf)) + 6 > each;
   return (
     <g className="axes">
       {xTicks.map((tick, index) => (

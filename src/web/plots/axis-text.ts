@@ -5,7 +5,7 @@ interface AxisTitle {
   readonly unit?: string | null | undefined;
 }
 
-/** Width of a letter of an axis, of a capital, and of a letter of a script that has square ones, pixels. */
+/** Width of a letter of an axis, of a capital or dots, and of a letter of a script that has square ones, pixels. */
 const letter = 6.7;
 const capital = 9;
 const square = 12.5;
@@ -13,13 +13,13 @@ const square = 12.5;
 /** Width of a digit or sign in the widest of the usual fonts, pixels. */
 const digit = 7.7;
 
-const widthOf = (text: string): number =>
+export const widthOf = (text: string): number =>
   [...text].reduce(
     (sum, one) =>
       sum +
       (/[\u2e80-\u9fff\uac00-\ud7af\uff00-\uffef]/.test(one)
         ? square
-        : /[\p{Lu}%@]/u.test(one)
+        : /[\p{Lu}%@…]/u.test(one)
           ? capital
           : letter),
     0,

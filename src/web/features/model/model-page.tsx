@@ -100,7 +100,12 @@ function Picture(props: PicturesProps & ReturnType<typeof usePoint> & { tab: str
       {tab === 'slices' && (
         <Slices
           {...{ id, objectives, variables, rows, point }}
-          onMove={(name, value) => setTyped((now) => ({ ...now, [name]: writeValue(value) }))}
+          onMove={(values) =>
+            setTyped((now) => ({
+              ...now,
+              ...Object.fromEntries(Object.entries(values).map(([name, value]) => [name, writeValue(value)])),
+            }))
+          }
         />
       )}
       {tab === 'contour' && <Contour {...{ id, objective, variables, rows, point }} />}

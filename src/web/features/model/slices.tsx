@@ -4,15 +4,16 @@ import { calls } from '../../api/actions.ts';
 import { send } from '../../api/http.ts';
 import { keyOf } from '../../api/queries.ts';
 import { useConstraints } from '../../api/session.ts';
-import type { Inputs, Prediction, Row, Scalar, Variable } from '../../api/types.ts';
+import type { Constraint, Inputs, Prediction, Row, Scalar, Variable } from '../../api/types.ts';
 import { waiting } from '../../components/bits.tsx';
 import { useSettled } from '../../components/draft.ts';
 import { CheckField } from '../../components/field.tsx';
 import { Term } from '../../components/term.tsx';
 import { BoundsNote } from '../../domain/bounds-note.tsx';
+import { type Direction, directionOf, settingsAt, withValues } from '../../domain/direction.ts';
 import { holds, writeConstraint } from '../../domain/expression.ts';
 import { estimateOf, type Objective, useDeclared } from '../../domain/objectives.ts';
-import { along, isLogarithmic, nearSlice } from '../../domain/point.ts';
+import { isLogarithmic, nearSlice } from '../../domain/point.ts';
 import { useRunDialog } from '../../domain/run-dialog.tsx';
 import { outputsOf } from '../../domain/trace.ts';
 import { isListed } from '../../domain/variable-range.ts';
@@ -28,8 +29,8 @@ interface Props {
   variables: readonly Variable[];
   rows: readonly Row[];
   point: Inputs;
-  /** Moves the point along one variable. */
-  onMove: (name: string, value: Scalar) => void;
+  /** Moves the point along one variable; in a mixture the other parts move too. */
+  onMove: (values: Inputs) => void;
 }
 
 const steps = 41;
@@ -43,47 +44,59 @@ interface Moments {
 }
 
 /** What the model says along each variable through the point, for every objective, and at the point itself. */
-function useSlices({ id, objectives, variables, rows, point }: Props) {
-  const lines = useMemo(
-    () => variables.map((variable) => ({ variable, values: along(variable, steps, rows) })),
-    [variables, rows],
-  );
+function useSlices({ id, objectives, variables, rows, point }: Props, constraints: readonly Constraint[]) {
   // The model is asked at most every few hundredths of a second while a slider is pulled.
   const settled = useSettled(point, 40);
+  const lines = useMemo(() => {
+    const space = { variables, constraints, rows, point: settled };
+    return variables.map((variable) => directionOf(variable, steps, space));
+  }, [variables, constraints, rows, settled]);
   const answer = useQuery({
-    queryKey: keyOf(id, 'plot', 'slices', settled),
+    queryKey: keyOf(id, 'plot', 'slices', settled, constraints),
     queryFn:
       lines.length === 0
         ? skipToken
         : async ({ signal }) => {
-            const inputs = lines.flatMap(({ variable, values }) =>
-              values.map((value) => ({ ...settled, [variable.name]: value })),
-            );
-            const call = calls.predict(id, [settled, ...inputs]);
-            return (await send<{ predictions: Prediction[] }>(call, signal)).predictions;
+            const call = calls.predict(id, [settled, ...lines.flatMap(({ settings }) => settings)]);
+            return { lines, ...(await send<{ predictions: Prediction[] }>(call, signal)) };
           },
     placeholderData: keepPreviousData,
   });
   const momentsOf = (objective: Objective): Moments[] =>
-    (answer.data ?? []).map((one) => one.objectives?.[objective.name] ?? one);
+    (answer.data?.predictions ?? []).map((one) => one.objectives?.[objective.name] ?? one);
   const all = objectives.map(momentsOf);
   let at = 1;
-  const parts = lines.map(({ variable, values }) => {
+  const parts = (answer.data?.lines ?? []).map((line) => {
     const from = at;
-    at += values.length;
-    return { variable, values, of: all.map((list) => list.slice(from, from + values.length)) };
+    at += line.values.length;
+    return { line, of: all.map((list) => list.slice(from, from + line.values.length)) };
   });
-  return { answer, here: all.map((list) => list[0]), parts, complete: at === (answer.data?.length ?? 0) };
+  return { answer, here: all.map((list) => list[0]), parts };
 }
 
-/** Pulls the point along one variable. */
-function Slider(props: {
+interface SliderProps {
   variable: Variable;
   value: Scalar | undefined;
   values: readonly Scalar[];
   onMove: (value: Scalar) => void;
-}) {
+}
+
+/** Chooses the category of the point: categories have no order to pull along. */
+const CategoryChoice = ({ variable: { name }, value, values, onMove }: SliderProps) => (
+  <label className="slider">
+    <span>{name}</span>
+    <select aria-label={name} value={String(value)} onChange={(event) => onMove(event.target.value)}>
+      {values.map((one) => (
+        <option key={one}>{one}</option>
+      ))}
+    </select>
+  </label>
+);
+
+/** Pulls the point along one variable. */
+function Slider(props: SliderProps) {
   const { variable, value, values } = props;
+  if (variable.type === 'categorical') return <CategoryChoice {...props} />;
   const listed = isListed(variable);
   const log = !listed && isLogarithmic(variable);
   const placeOf = (one: Scalar | undefined): number => (log ? Math.log10(Number(one)) : Number(one));
@@ -195,7 +208,7 @@ function SmallPlots(
   props: Omit<SlicePlotProps, 'slice' | 'here' | 'near'> & {
     slices: readonly Slice[];
     point: Inputs;
-    near: (variable: string) => readonly Row[];
+    near: (line: Direction) => readonly Row[];
   },
 ) {
   const { slices, point, near, ...shared } = props;
@@ -203,15 +216,17 @@ function SmallPlots(
   const rest = slices.flatMap((_, k) => (shown.has(k) ? [] : [k]));
   const picture = (k: number) => {
     const slice = slices[k] as Slice;
-    const { name } = slice.variable;
-    return <SlicePlot key={name} {...shared} slice={slice} here={point[name] ?? null} near={near(name)} />;
+    const { name } = slice.line.variable;
+    return (
+      <SlicePlot key={name} {...shared} slice={slice} here={point[name] ?? null} near={near(slice.line)} />
+    );
   };
   return (
     <>
       <Pictures>{[...shown].sort((a, b) => a - b).map(picture)}</Pictures>
       {rest.length > 0 && (
         <details className="fold">
-          <summary>Less effect here: {rest.map((k) => slices[k]?.variable.name).join(', ')}</summary>
+          <summary>Less effect here: {rest.map((k) => slices[k]?.line.variable.name).join(', ')}</summary>
           <Pictures>{rest.map(picture)}</Pictures>
         </details>
       )}
@@ -221,11 +236,10 @@ function SmallPlots(
 
 /** How desirable the whole is along each variable. */
 function DesirabilityPlots({ parts, point, joint }: { parts: readonly Part[]; point: Inputs; joint: Joint }) {
-  const slices = parts.map(({ variable, values, of }) => ({
-    variable,
-    values,
-    mean: values.map((_, i) => joint(of.map((list) => list[i]))),
-    std: values.map(() => 0),
+  const slices = parts.map(({ line, of }) => ({
+    line,
+    mean: line.values.map((_, i) => joint(of.map((list) => list[i]))),
+    std: line.values.map(() => 0),
   }));
   return (
     <section aria-label="Desirability">
@@ -260,9 +274,8 @@ function ObjectivePlots(props: Props & { parts: readonly Part[]; k: number; onOp
     parts.map((part) => part.of[k] ?? []),
     2,
   );
-  const slices = parts.map(({ variable, values, of }) => ({
-    variable,
-    values,
+  const slices = parts.map(({ line, of }) => ({
+    line,
     mean: (of[k] ?? []).map((one) => one.mean),
     std: (of[k] ?? []).map((one) => one.std),
     curve: intervalsOf(of[k], 'confidence_interval_95'),
@@ -276,7 +289,9 @@ function ObjectivePlots(props: Props & { parts: readonly Part[]; k: number; onOp
         point={point}
         objective={objective}
         domain={domain}
-        near={(name) => nearSlice(rows, variables, point, [name])}
+        near={(line) =>
+          nearSlice(rows, variables, (row) => settingsAt(line, point, row), [line.variable.name])
+        }
         onOpen={props.onOpen}
       />
     </section>
@@ -305,8 +320,8 @@ function useJoint({ id, objectives, rows }: Props): Joint | undefined {
 }
 
 /** Which constraints the settings of the sliders break. */
-function Broken({ id, point }: { id: string; point: Inputs }) {
-  const broken = (useConstraints(id).data ?? []).filter((constraint) => !holds(constraint, point));
+function Broken({ constraints, point }: { constraints: readonly Constraint[]; point: Inputs }) {
+  const broken = constraints.filter((constraint) => !holds(constraint, point));
   if (broken.length === 0) return null;
   return (
     <p className="note warn">
@@ -317,9 +332,9 @@ function Broken({ id, point }: { id: string; point: Inputs }) {
 }
 
 /** How the pictures are to be read. */
-function Legend({ id, variables, hasOuter }: Pick<Props, 'id' | 'variables'> & { hasOuter: boolean }) {
-  const constraints = useConstraints(id).data ?? [];
-  const hasListed = variables.some(isListed);
+function Legend({ lines, hasOuter }: { lines: readonly Direction[]; hasOuter: boolean }) {
+  const hasListed = lines.some(({ variable }) => isListed(variable));
+  const mixed = lines.filter(({ mixture }) => mixture);
   return (
     <p className="hint">
       Line: mean of the model, or its median where logarithms or logits of the results are modelled.{' '}
@@ -328,36 +343,51 @@ function Legend({ id, variables, hasOuter }: Pick<Props, 'id' | 'variables'> & {
         : 'Band: 95 % interval of the curve.'}{' '}
       Rings: measured with all other variables within a tenth of their range; click one for its run.
       {hasListed && ' Bars at single values: 95 % intervals of the curve.'}
-      {constraints.length > 0 &&
-        ' The other variables stay as they are set, so points of a line may violate a constraint.'}
+      {mixed.length > 0 &&
+        ` Along ${mixed.map(({ variable }) => variable.name).join(', ')} the other parts of the mixture change in proportion (Cox’s direction), as far as ranges and constraints allow.`}
+      {lines.some(({ feasible }) => feasible.includes(false)) &&
+        ' Grey and dashed: settings that violate a constraint, which are never suggested.'}
     </p>
   );
+}
+
+const none: readonly Constraint[] = [];
+
+/** Values that change in a point: in a mixture also those of the other parts, in the digits of settings. */
+function moved(point: Inputs, values: Inputs, mixture: Constraint | undefined): Inputs {
+  const after = withValues(point, values, mixture);
+  const parts = Object.keys(mixture?.coefficients ?? {}).filter((name) => !(name in values));
+  return {
+    ...values,
+    ...Object.fromEntries(parts.map((name) => [name, Number(Number(after[name]).toPrecision(6))])),
+  };
 }
 
 /** Every objective along every variable through one point, which sliders move; and how desirable the whole is. */
 export function Slices(props: Props) {
   const { objectives, rows, point, onMove } = props;
-  const { answer, here, parts, complete } = useSlices(props);
+  const constraints = useConstraints(props.id).data ?? none;
+  const { answer, here, parts } = useSlices(props, constraints);
   const joint = useJoint(props);
   const [openRun, dialog] = useRunDialog(props.id, rows);
   const [joined, setJoined] = useState(objectives.length > 1);
   const missing = waiting(answer);
-  if (missing || !complete) return missing ?? <p className="loading">Loading…</p>;
+  if (missing) return missing;
   return (
     <>
       <div className="profiler-point">
         <div className="sliders">
-          {parts.map(({ variable, values }) => (
+          {parts.map(({ line: { variable, values, mixture } }) => (
             <Slider
               key={variable.name}
               variable={variable}
               value={point[variable.name]}
               values={values}
-              onMove={(value) => onMove(variable.name, value)}
+              onMove={(value) => onMove(moved(point, { [variable.name]: value }, mixture))}
             />
           ))}
         </div>
-        <Broken id={props.id} point={point} />
+        <Broken constraints={constraints} point={point} />
         <Here objectives={objectives} here={here} joint={joint?.(here)} />
         {joint && (
           <CheckField
@@ -378,8 +408,7 @@ export function Slices(props: Props) {
       ))}
       {joint && joined && <DesirabilityPlots parts={parts} point={point} joint={joint} />}
       <Legend
-        id={props.id}
-        variables={props.variables}
+        lines={parts.map(({ line }) => line)}
         hasOuter={here.some((one) => one?.prediction_interval_95 !== undefined)}
       />
       <BoundsNote objectives={objectives} />
