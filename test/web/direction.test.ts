@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { Constraint, Variable } from '../../src/web/api/types.ts';
-import { directionOf, mixtureOf, settingsAt, withValues } from '../../src/web/domain/direction.ts';
+import {
+  directionOf,
+  isFeasible,
+  mixtureOf,
+  mixturesOf,
+  settingsAt,
+  settingsOver,
+  withValues,
+} from '../../src/web/domain/direction.ts';
 import { holds } from '../../src/web/domain/expression.ts';
 
 const real = (name: string, bounds: readonly [number, number]) =>
@@ -65,6 +73,24 @@ describe('a line along a part of a mixture', () => {
     ).toBeUndefined();
     expect(mixtureOf('a', variables, [{ ...sum, coefficients: { a: 1, b: -1 }, rhs: 0 }])).toBeUndefined();
     expect(mixtureOf('a', variables, [sum, { ...sum, coefficients: { c: 1, T: 1 } }])).toBeUndefined();
+  });
+});
+
+describe('a plane over two variables', () => {
+  const over = (values: Record<string, number>, names: readonly string[]) => {
+    const mixtures = mixturesOf(names, variables, [sum]);
+    const settings = settingsOver(point, values, mixtures);
+    return { settings, feasible: isFeasible(settings, variables, [sum], mixtures) };
+  };
+
+  it('leaves the rest of a mixture to its other parts, and judges their ranges', () => {
+    const { settings, feasible } = over({ a: 0.3, b: 0.3 }, ['a', 'b']);
+    expect(settings).toMatchObject({ c: expect.closeTo(0.4, 12), T: 40 });
+    expect(feasible).toBe(true);
+    expect(over({ a: 0.8, b: 0.5 }, ['a', 'b']).feasible).toBe(false);
+    // b and c stay in proportion, and b would be below its range.
+    expect(over({ a: 0.5, T: 30 }, ['a', 'T']).feasible).toBe(true);
+    expect(over({ a: 0.7, T: 30 }, ['a', 'T']).feasible).toBe(false);
   });
 });
 

@@ -58,7 +58,13 @@ describe('surfaces over any two variables', () => {
   });
 
   it('draws no line of equal value between two categories', () => {
-    const surface = { x, y, mean: asGrid([1, 2, 3, 4, 5, 6], 3), std: asGrid([0, 0, 0, 0, 0, 0], 3) };
+    const surface = {
+      x,
+      y,
+      mean: asGrid([1, 2, 3, 4, 5, 6], 3),
+      std: asGrid([0, 0, 0, 0, 0, 0], 3),
+      feasible: [],
+    };
     const bands = banded(surface, surface.mean);
     expect(bands.grid).toEqual([
       [1, 2, 3],
@@ -99,9 +105,20 @@ describe('surfaces over any two variables', () => {
       ...field,
       ramp: 'mean',
       banded: { x: true, y: false },
+      feasible: [
+        [true, true],
+        [true, true],
+        [true, false],
+      ],
     });
     expect(height).toBe(3);
-    const colours = Array.from({ length: width }, (_, x) => data.slice(4 * x, 4 * x + 4).join(' '));
+    // The last row stands at the top; a point that no run may have is pale.
+    const opacityOf = (pixel: number): number => data[4 * pixel + 3] as number;
+    expect(opacityOf(width - 1)).toBeLessThan(opacityOf(0));
+    expect(opacityOf(2 * width - 1)).toBe(opacityOf(0));
+    const colours = Array.from({ length: width }, (_, x) =>
+      data.slice(4 * (width + x), 4 * (width + x + 1)).join(' '),
+    );
     expect(new Set(colours.slice(0, width / 2)).size).toBe(1);
     expect(new Set(colours.slice(width / 2)).size).toBe(1);
     expect(colours[0]).not.toBe(colours.at(-1));
@@ -110,12 +127,12 @@ describe('surfaces over any two variables', () => {
 
   const u = surfaceAxis({ ...real, name: 'u' }, 3, []);
   const heights = asGrid([0, 0, 0, 0.5, 0.5, 0.5, 1, 1, 1], 3);
-  const slope = meshOf({ x, y: u, mean: heights, std: heights }, heights);
+  const slope = meshOf({ x, y: u, mean: heights, std: heights, feasible: [] }, heights);
 
   it('draws a category as a level step in space, with no slope to the next one', () => {
     const steps = asGrid([0.2, 0.4, 0.6, 0.8, 0.9, 1], 3);
     const project = projection(0, 90);
-    const faces = facesOf(meshOf({ x, y, mean: steps, std: steps }, steps), project);
+    const faces = facesOf(meshOf({ x, y, mean: steps, std: steps, feasible: [] }, steps), project);
     expect(faces).toHaveLength(4);
     for (const { corners } of faces) {
       const [low, high] = [Math.min(...corners.map((c) => c.y)), Math.max(...corners.map((c) => c.y))];
@@ -134,11 +151,19 @@ describe('surfaces over any two variables', () => {
   it('reports how much of a drawing no run may have', () => {
     const constraint = { name: 'c', type: 'inequality' as const, coefficients: { t: 1, u: 1 }, rhs: 10 };
     const inputs = surfaceInputs(x, u, { t: 0, u: 0 });
-    expect(forbiddenWords(inputs, [constraint])).toBe(
+    const words = (rhs: number) => {
+      const feasible = inputs.map((one) => Number(one['t']) + Number(one['u']) <= rhs);
+      return forbiddenWords(inputs, feasible, [{ ...constraint, rhs }]);
+    };
+    expect(words(10)).toBe(
       '33 % of the settings drawn here violate a constraint: t + u ≤ 10. No such run is suggested.',
     );
-    expect(forbiddenWords(inputs, [{ ...constraint, rhs: -1 }])).toMatch(/^All of the settings/);
-    expect(forbiddenWords(inputs, [{ ...constraint, rhs: 20 }])).toBeUndefined();
+    expect(words(-1)).toMatch(/^All of the settings/);
+    expect(words(20)).toBeUndefined();
+    const part = inputs.map((_, i) => i > 0);
+    expect(forbiddenWords(inputs, part, [])).toBe(
+      '11 % of the settings drawn here leave the range of another part of the mixture. No such run is suggested.',
+    );
   });
 
   it('puts the far faces first', () => {

@@ -112,6 +112,36 @@ function limitsOf(
   return [...sums, ...ranges];
 }
 
+/** Mixtures that these variables are parts of. */
+export const mixturesOf = (
+  names: readonly string[],
+  variables: readonly Variable[],
+  constraints: Constraints,
+): Constraint[] => [...new Set(names.flatMap((name) => mixtureOf(name, variables, constraints) ?? []))];
+
+/** A point with other values of some variables, in each of these mixtures with the other parts in proportion. */
+export const settingsOver = (point: Inputs, values: Inputs, mixtures: Constraints): Inputs =>
+  mixtures.reduce((moved, mixture) => withValues(moved, values, mixture), { ...point, ...values });
+
+/** Whether settings of a run keep the constraints and, in mixtures, the ranges of the parts. */
+export function isFeasible(
+  settings: Inputs,
+  variables: readonly Variable[],
+  constraints: Constraints,
+  mixtures: Constraints,
+): boolean {
+  const isInRange = (name: string): boolean => {
+    const [low, high] = rangeOf(variables.find((one) => one.name === name) as Variable) ?? [];
+    const slack = 1e-9 * Math.max(Math.abs(low ?? 0), Math.abs(high ?? 0));
+    const value = Number(settings[name]);
+    return low === undefined || high === undefined || (value >= low - slack && value <= high + slack);
+  };
+  return (
+    constraints.every((one) => holds(one, settings)) &&
+    mixtures.every(({ coefficients }) => Object.keys(coefficients).every(isInRange))
+  );
+}
+
 /** A line through a point of the space, along one variable. */
 export interface Direction {
   readonly variable: Variable;

@@ -11,22 +11,27 @@ export interface Field {
   ramp: Ramp;
   /** Axes along which each value is a band of its own, with nothing between it and the next. */
   banded: { readonly x: boolean; readonly y: boolean };
+  /** Whether a run may be at each value; others are pale. */
+  feasible: readonly (readonly boolean[])[];
 }
+
+const [opaque, pale] = [255, 70];
 
 /** Pixels along an axis for each of its values; the border of a band is as blurred as one of them. */
 const pixelsOf = (values: number, isBanded: boolean): number =>
   isBanded ? Math.max(2, Math.round(512 / values)) : 1;
 
 /** Pixels of the field, row after row from the top, red, green, blue and alpha each. */
-export function heatPixels({ xs, ys, grid, low, high, ramp: name, banded }: Field) {
+export function heatPixels({ xs, ys, grid, low, high, ramp: name, banded, feasible }: Field) {
   const [across, up] = [pixelsOf(xs.length, banded.x), pixelsOf(ys.length, banded.y)];
   const [width, height] = [xs.length * across, ys.length * up];
   const data = new Uint8ClampedArray(4 * width * height);
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++) {
-      const value = grid[ys.length - 1 - Math.floor(y / up)]?.[Math.floor(x / across)] ?? low;
+      const [row, column] = [ys.length - 1 - Math.floor(y / up), Math.floor(x / across)];
+      const value = grid[row]?.[column] ?? low;
       const [red, green, blue] = ramp(name, high > low ? (value - low) / (high - low) : 0.5);
-      data.set([red, green, blue, 255], 4 * (y * width + x));
+      data.set([red, green, blue, feasible[row]?.[column] ? opaque : pale], 4 * (y * width + x));
     }
   return { width, height, data };
 }

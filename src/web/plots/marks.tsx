@@ -193,7 +193,7 @@ function labelPlace(
 
 /** Lines of equal value over the same grid, each with its value. */
 export function Isolines(
-  props: Omit<HeatProps, 'low' | 'high' | 'ramp' | 'banded'> & {
+  props: Omit<HeatProps, 'low' | 'high' | 'ramp' | 'banded' | 'feasible'> & {
     levels: readonly number[];
     ink: 'light' | 'dark';
     /** Segments, in grid units, that mean nothing. */

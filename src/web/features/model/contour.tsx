@@ -4,10 +4,11 @@ import { calls } from '../../api/actions.ts';
 import { send } from '../../api/http.ts';
 import { keyOf, useResource } from '../../api/queries.ts';
 import { useConstraints, useQueue } from '../../api/session.ts';
-import type { Inputs, Prediction, Row, Variable } from '../../api/types.ts';
+import type { Constraint, Inputs, Prediction, Row, Variable } from '../../api/types.ts';
 import { waiting } from '../../components/bits.tsx';
 import { SelectField } from '../../components/field.tsx';
 import { useQuery } from '../../components/route.ts';
+import { isFeasible, mixturesOf, settingsOver } from '../../domain/direction.ts';
 import type { Objective } from '../../domain/objectives.ts';
 import { nearSlice } from '../../domain/point.ts';
 import type { Axis } from '../../plots/axes.tsx';
@@ -43,8 +44,14 @@ interface Props {
 /** Values along each axis. */
 const steps = 41;
 
+const none: readonly Constraint[] = [];
+
 /** What the model predicts over two variables, the others as chosen. */
-function useSurface({ id, objective, rows, point }: Props, x: Variable | undefined, y: Variable | undefined) {
+function useSurface(
+  { id, objective, variables, rows, point }: Props,
+  x: Variable | undefined,
+  y: Variable | undefined,
+) {
   const axes = useMemo(
     () => (x && y && x !== y ? ([surfaceAxis(x, steps, rows), surfaceAxis(y, steps, rows)] as const) : null),
     [x, y, rows],
@@ -52,17 +59,27 @@ function useSurface({ id, objective, rows, point }: Props, x: Variable | undefin
   const held = Object.fromEntries(
     Object.entries(point).filter(([name]) => name !== x?.name && name !== y?.name),
   );
-  const key = axes && keyOf(id, 'plot', 'surface', x?.name, y?.name, held);
+  const constraints = useConstraints(id).data ?? none;
+  const mixtures = useMemo(
+    () => mixturesOf(axes?.map(({ variable }) => variable.name) ?? [], variables, constraints),
+    [axes, variables, constraints],
+  );
+  const inputs = useMemo(
+    () => (axes ? surfaceInputs(axes[0], axes[1], point, mixtures) : []),
+    [axes, point, mixtures],
+  );
+  const key = axes && keyOf(id, 'plot', 'surface', x?.name, y?.name, held, mixtures);
   const answer = useResource(key, async (signal) => {
-    const [across, up] = axes as readonly [SurfaceAxis, SurfaceAxis];
-    const call = calls.predict(id, surfaceInputs(across, up, point));
+    const call = calls.predict(id, inputs);
     return (await send<{ predictions: Prediction[] }>(call, signal)).predictions;
   });
   const surface = useMemo<Surface | undefined>(() => {
     if (!axes || answer.data?.length !== axes[0].values.length * axes[1].values.length) return undefined;
     const moments = answer.data.map((one) => one.objectives?.[objective.name] ?? one);
     const columns = axes[0].values.length;
+    const feasible = inputs.map((one) => isFeasible(one, variables, constraints, mixtures));
     return {
+      feasible: asGrid(feasible, columns),
       x: axes[0],
       y: axes[1],
       mean: asGrid(
@@ -74,18 +91,9 @@ function useSurface({ id, objective, rows, point }: Props, x: Variable | undefin
         columns,
       ),
     };
-  }, [axes, answer.data, objective.name]);
-  return { answer, surface };
-}
-
-/** How much of the drawing no run may have, and by which constraints: the model predicts there all the same. */
-function Forbidden({ id, surface, point }: { id: string; surface: Surface; point: Inputs }) {
-  const constraints = useConstraints(id).data;
-  const words = useMemo(
-    () => forbiddenWords(surfaceInputs(surface.x, surface.y, point), constraints ?? []),
-    [surface, point, constraints],
-  );
-  return words === undefined ? null : <p className="note warn">{words}</p>;
+  }, [axes, answer.data, objective.name, inputs, variables, constraints, mixtures]);
+  const words = surface && forbiddenWords(inputs, surface.feasible.flat(), constraints);
+  return { answer, surface, words, mixtures };
 }
 
 /** Model over any two variables: mean and uncertainty as contours, or the mean as a surface. */
@@ -97,7 +105,7 @@ export function Contour(props: Props) {
   const [y, setY] = useQuery('y', second);
   const [view, setView] = useQuery('view', 'contour');
   const of = (name: string): Variable | undefined => variables.find((one) => one.name === name);
-  const { answer, surface } = useSurface(props, of(x), of(y));
+  const { answer, surface, words, mixtures } = useSurface(props, of(x), of(y));
   if (variables.length < 2) return <p className="hint">This plot needs two variables.</p>;
   return (
     <>
@@ -115,7 +123,14 @@ export function Contour(props: Props) {
           narrow
         />
       </div>
-      {surface && <Forbidden id={props.id} surface={surface} point={props.point} />}
+      {words !== undefined && (
+        <p className="note warn">
+          {words} {view === 'contour' && 'They are pale.'}
+        </p>
+      )}
+      {mixtures.length > 0 && (
+        <p className="hint">The other parts of the mixture change in proportion, so that its sum stays.</p>
+      )}
       {x === y ? (
         <p className="note warn">Choose two different variables.</p>
       ) : (
@@ -128,7 +143,7 @@ export function Contour(props: Props) {
               {(['mean', 'std'] as const).map((name) => (
                 <div key={name}>
                   <h3>{name === 'mean' ? `Predicted ${objective.label}` : 'Uncertainty (SD)'}</h3>
-                  <ContourFigure {...props} surface={surface} name={name} />
+                  <ContourFigure {...props} {...{ surface, mixtures, name }} />
                 </div>
               ))}
             </div>
@@ -204,6 +219,7 @@ function Marks(props: {
         high={high}
         ramp={name}
         banded={{ x: surface.x.listed, y: surface.y.listed }}
+        feasible={surface.feasible}
       />
       <Isolines
         frame={frame}
@@ -230,49 +246,67 @@ const closest = (places: readonly number[], wanted: number): number =>
   );
 
 /** Rows of the surface as a table: one for each pair of values. */
-const tableOf = ({ x, y, mean, std }: Surface, { label, unit }: Objective) => [
+const tableOf = ({ x, y, mean, std, feasible }: Surface, { label, unit }: Objective) => [
   { ...x.variable, values: mean.flatMap((line) => line.map((_, c) => x.values[c])) },
   { ...y.variable, values: mean.flatMap((line, r) => line.map(() => y.values[r])) },
   { name: `Predicted ${label}`, unit, values: mean.flat() },
   { name: 'Standard deviation', unit, values: std.flat() },
+  ...(feasible.flat().includes(false)
+    ? [{ name: 'Feasible', values: feasible.flat().map((one) => (one ? 'yes' : 'no')) }]
+    : []),
 ];
 
 /** The prediction nearest to the pointer. */
 function hitOf(
-  { x, y, mean, std }: Surface,
+  { x, y, mean, std, feasible }: Surface,
   objective: Objective,
   at: { x: number; y: number; frame: Frame },
 ): Hit {
   const c = closest(x.places, at.frame.x.invert(at.x));
   const r = closest(y.places, at.frame.y.invert(at.y));
+  const infeasible = feasible[r]?.[c] ? [] : ['no run may be here'];
   return {
     x: x.places[c] as number,
     y: y.places[r] as number,
     lines: [
       `${x.variable.name} ${show(x.values[c])}, ${y.variable.name} ${show(y.values[r])}`,
       showEstimate(mean[r]?.[c], std[r]?.[c], objective.unit),
+      ...infeasible,
     ],
   };
 }
 
+interface FigureProps extends Props {
+  surface: Surface;
+  /** Of which other parts change with the axes. */
+  mixtures: readonly Constraint[];
+}
+
+/** Settings of a row by name. */
+const pick = (row: Row, names: readonly string[]): Inputs =>
+  Object.fromEntries(names.flatMap((name) => (row[name] == null ? [] : [[name, row[name]]]))) as Inputs;
+
 /** Places of all measured runs, of those near this slice, and of those staged. */
-function useRunPlaces({ id, surface, rows, variables, point }: Props & { surface: Surface }) {
+function useRunPlaces({ id, surface, rows, variables, point, mixtures }: FigureProps) {
   const queue = useQueue(id).data?.items;
   return useMemo(() => {
     const open = (queue ?? []).filter(isOpen);
     const shown = [surface.x.variable.name, surface.y.variable.name];
     return {
       all: placesOf(surface, rows),
-      near: placesOf(surface, nearSlice(rows, variables, point, shown)),
+      near: placesOf(
+        surface,
+        nearSlice(rows, variables, (row) => settingsOver(point, pick(row, shown), mixtures), shown),
+      ),
       next: placesOf(
         surface,
         open.map((item) => item.inputs),
       ),
     };
-  }, [surface, rows, variables, point, queue]);
+  }, [surface, rows, variables, point, mixtures, queue]);
 }
 
-function ContourFigure(props: Props & { surface: Surface; name: Ramp }) {
+function ContourFigure(props: FigureProps & { name: Ramp }) {
   const { surface, objective, name } = props;
   const [low, high] = extent(...surface[name]) ?? [0, 1];
   const { x, y } = surface;

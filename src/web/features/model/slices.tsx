@@ -4,16 +4,16 @@ import { calls } from '../../api/actions.ts';
 import { send } from '../../api/http.ts';
 import { keyOf } from '../../api/queries.ts';
 import { useConstraints } from '../../api/session.ts';
-import type { Constraint, Inputs, Prediction, Row, Scalar, Variable } from '../../api/types.ts';
+import type { Constraint, Inputs, Prediction, Row, Variable } from '../../api/types.ts';
 import { waiting } from '../../components/bits.tsx';
 import { useSettled } from '../../components/draft.ts';
 import { CheckField } from '../../components/field.tsx';
 import { Term } from '../../components/term.tsx';
 import { BoundsNote } from '../../domain/bounds-note.tsx';
-import { type Direction, directionOf, settingsAt, withValues } from '../../domain/direction.ts';
+import { type Direction, directionOf, settingsAt } from '../../domain/direction.ts';
 import { holds, writeConstraint } from '../../domain/expression.ts';
 import { estimateOf, type Objective, useDeclared } from '../../domain/objectives.ts';
-import { isLogarithmic, nearSlice } from '../../domain/point.ts';
+import { nearSlice } from '../../domain/point.ts';
 import { useRunDialog } from '../../domain/run-dialog.tsx';
 import { outputsOf } from '../../domain/trace.ts';
 import { isListed } from '../../domain/variable-range.ts';
@@ -22,6 +22,7 @@ import { labelled, show } from '../../text/format.ts';
 import { desirability, overall, type Range } from './desirability.ts';
 import { isFlat } from './flat-results.ts';
 import { type Slice, SlicePlot, type SlicePlotProps } from './slice-plot.tsx';
+import { Sliders } from './sliders.tsx';
 
 interface Props {
   id: string;
@@ -72,59 +73,6 @@ function useSlices({ id, objectives, variables, rows, point }: Props, constraint
     return { line, of: all.map((list) => list.slice(from, from + line.values.length)) };
   });
   return { answer, here: all.map((list) => list[0]), parts };
-}
-
-interface SliderProps {
-  variable: Variable;
-  value: Scalar | undefined;
-  values: readonly Scalar[];
-  onMove: (value: Scalar) => void;
-}
-
-/** Chooses the category of the point: categories have no order to pull along. */
-const CategoryChoice = ({ variable: { name }, value, values, onMove }: SliderProps) => (
-  <label className="slider">
-    <span>{name}</span>
-    <select aria-label={name} value={String(value)} onChange={(event) => onMove(event.target.value)}>
-      {values.map((one) => (
-        <option key={one}>{one}</option>
-      ))}
-    </select>
-  </label>
-);
-
-/** Pulls the point along one variable. */
-function Slider(props: SliderProps) {
-  const { variable, value, values } = props;
-  if (variable.type === 'categorical') return <CategoryChoice {...props} />;
-  const listed = isListed(variable);
-  const log = !listed && isLogarithmic(variable);
-  const placeOf = (one: Scalar | undefined): number => (log ? Math.log10(Number(one)) : Number(one));
-  const [low, high] = listed ? [0, values.length - 1] : [placeOf(values[0]), placeOf(values.at(-1))];
-  const whole = listed || variable.type === 'integer';
-  const position = listed ? Math.max(0, values.indexOf(value as Scalar)) : placeOf(value);
-  return (
-    <label className="slider">
-      <span>{variable.name}</span>
-      <input
-        type="range"
-        aria-label={variable.name}
-        min={low}
-        max={high}
-        step={whole && !log ? 1 : (high - low) / 200 || 1}
-        value={position}
-        aria-valuetext={`${show(value)} ${variable.unit ?? ''}`.trim()}
-        onChange={(event) => {
-          const next = Number(event.target.value);
-          const number = log ? Number((10 ** next).toPrecision(4)) : next;
-          props.onMove(listed ? (values[next] as Scalar) : whole ? Math.round(number) : number);
-        }}
-      />
-      <b>
-        {show(value, 4)} {variable.unit}
-      </b>
-    </label>
-  );
 }
 
 /** Until the server has said where desirability begins and ends: from the worst to the best result. */
@@ -353,16 +301,6 @@ function Legend({ lines, hasOuter }: { lines: readonly Direction[]; hasOuter: bo
 
 const none: readonly Constraint[] = [];
 
-/** Values that change in a point: in a mixture also those of the other parts, in the digits of settings. */
-function moved(point: Inputs, values: Inputs, mixture: Constraint | undefined): Inputs {
-  const after = withValues(point, values, mixture);
-  const parts = Object.keys(mixture?.coefficients ?? {}).filter((name) => !(name in values));
-  return {
-    ...values,
-    ...Object.fromEntries(parts.map((name) => [name, Number(Number(after[name]).toPrecision(6))])),
-  };
-}
-
 /** Every objective along every variable through one point, which sliders move; and how desirable the whole is. */
 export function Slices(props: Props) {
   const { objectives, rows, point, onMove } = props;
@@ -376,17 +314,7 @@ export function Slices(props: Props) {
   return (
     <>
       <div className="profiler-point">
-        <div className="sliders">
-          {parts.map(({ line: { variable, values, mixture } }) => (
-            <Slider
-              key={variable.name}
-              variable={variable}
-              value={point[variable.name]}
-              values={values}
-              onMove={(value) => onMove(moved(point, { [variable.name]: value }, mixture))}
-            />
-          ))}
-        </div>
+        <Sliders lines={parts.map(({ line }) => line)} point={point} onMove={onMove} />
         <Broken constraints={constraints} point={point} />
         <Here objectives={objectives} here={here} joint={joint?.(here)} />
         {joint && (

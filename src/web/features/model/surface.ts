@@ -1,4 +1,5 @@
 import type { Constraint, Inputs, Row, Scalar, Variable } from '../../api/types.ts';
+import { settingsOver } from '../../domain/direction.ts';
 import { holds, writeConstraint } from '../../domain/expression.ts';
 import { along, isLogarithmic } from '../../domain/point.ts';
 import { isListed } from '../../domain/variable-range.ts';
@@ -22,6 +23,8 @@ export interface Surface {
   readonly y: SurfaceAxis;
   readonly mean: readonly (readonly number[])[];
   readonly std: readonly (readonly number[])[];
+  /** Whether a run may have the settings of each point. */
+  readonly feasible: readonly (readonly boolean[])[];
 }
 
 /** Values along a variable for an axis, evenly on its scale; categories and discrete values stand at equal distances. */
@@ -64,26 +67,38 @@ export function placeOn(axis: SurfaceAxis, value: unknown): number | undefined {
   return at < 0 ? undefined : at;
 }
 
-/** Points at which a surface is asked of the model, row after row. */
-export const surfaceInputs = (x: SurfaceAxis, y: SurfaceAxis, point: Inputs): Inputs[] =>
+/** Points at which a surface is asked of the model, row after row; in mixtures the other parts change in proportion. */
+export const surfaceInputs = (
+  x: SurfaceAxis,
+  y: SurfaceAxis,
+  point: Inputs,
+  mixtures: readonly Constraint[] = [],
+): Inputs[] =>
   y.values.flatMap((up) =>
-    x.values.map((across) => ({ ...point, [x.variable.name]: across, [y.variable.name]: up })),
+    x.values.map((across) =>
+      settingsOver(point, { [x.variable.name]: across, [y.variable.name]: up }, mixtures),
+    ),
   );
 
-/** Which constraints settings break, and how many of them do; undefined where none does. */
+/** How many of the points no run may have, and by which constraints; undefined where all are feasible. */
 export function forbiddenWords(
   inputs: readonly Inputs[],
+  feasible: readonly boolean[],
   constraints: readonly Constraint[],
 ): string | undefined {
+  const n = feasible.filter((one) => !one).length;
+  if (n === 0) return undefined;
   const broken = constraints.filter((one) => inputs.some((point) => !holds(one, point)));
-  if (broken.length === 0) return undefined;
-  const n = inputs.filter((point) => !broken.every((one) => holds(one, point))).length;
   const share = n === inputs.length ? 'All' : `${Math.max(1, Math.floor((100 * n) / inputs.length))} %`;
-  return `${share} of the settings drawn here violate a constraint: ${broken.map(writeConstraint).join('; ')}. No such run is suggested.`;
+  const what =
+    broken.length === 0
+      ? 'leave the range of another part of the mixture'
+      : `violate a constraint: ${broken.map(writeConstraint).join('; ')}`;
+  return `${share} of the settings drawn here ${what}. No such run is suggested.`;
 }
 
 /** A list of one value per point as rows of the grid. */
-export const asGrid = (values: readonly number[], columns: number): number[][] =>
+export const asGrid = <T>(values: readonly T[], columns: number): T[][] =>
   Array.from({ length: values.length / columns }, (_, row) =>
     values.slice(row * columns, (row + 1) * columns),
   );
