@@ -112,7 +112,7 @@ describe('surfaces over any two variables', () => {
       ],
     });
     expect(height).toBe(3);
-    // The last row stands at the top; a point that no run may have is pale.
+    // The last row stands at the top; a point that no run may have is faded.
     const opacityOf = (pixel: number): number => data[4 * pixel + 3] as number;
     expect(opacityOf(width - 1)).toBeLessThan(opacityOf(0));
     expect(opacityOf(2 * width - 1)).toBe(opacityOf(0));
@@ -163,6 +163,15 @@ describe('surfaces over any two variables', () => {
     const part = inputs.map((_, i) => i > 0);
     expect(forbiddenWords(inputs, part, [])).toBe(
       '11 % of the settings drawn here leave the range of another part of the mixture. No such run is suggested.',
+    );
+    expect(
+      forbiddenWords(
+        inputs,
+        inputs.map(() => false),
+        [constraint],
+      ),
+    ).toBe(
+      'All of the settings drawn here leave the range of another part of the mixture, or violate a constraint: t + u ≤ 10. No such run is suggested.',
     );
   });
 

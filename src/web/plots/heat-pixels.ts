@@ -11,11 +11,11 @@ export interface Field {
   ramp: Ramp;
   /** Axes along which each value is a band of its own, with nothing between it and the next. */
   banded: { readonly x: boolean; readonly y: boolean };
-  /** Whether a run may be at each value; others are pale. */
+  /** Whether a run may be at each value; others are faded. */
   feasible: readonly (readonly boolean[])[];
 }
 
-const [opaque, pale] = [255, 70];
+const [opaque, faded] = [255, 70];
 
 /** Pixels along an axis for each of its values; the border of a band is as blurred as one of them. */
 const pixelsOf = (values: number, isBanded: boolean): number =>
@@ -31,7 +31,7 @@ export function heatPixels({ xs, ys, grid, low, high, ramp: name, banded, feasib
       const [row, column] = [ys.length - 1 - Math.floor(y / up), Math.floor(x / across)];
       const value = grid[row]?.[column] ?? low;
       const [red, green, blue] = ramp(name, high > low ? (value - low) / (high - low) : 0.5);
-      data.set([red, green, blue, feasible[row]?.[column] ? opaque : pale], 4 * (y * width + x));
+      data.set([red, green, blue, feasible[row]?.[column] ? opaque : faded], 4 * (y * width + x));
     }
   return { width, height, data };
 }

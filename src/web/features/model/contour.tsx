@@ -125,7 +125,7 @@ export function Contour(props: Props) {
       </div>
       {words !== undefined && (
         <p className="note warn">
-          {words} {view === 'contour' && 'They are pale.'}
+          {words} {view === 'contour' && 'They are faded.'}
         </p>
       )}
       {mixtures.length > 0 && (

@@ -89,12 +89,13 @@ export function forbiddenWords(
   const n = feasible.filter((one) => !one).length;
   if (n === 0) return undefined;
   const broken = constraints.filter((one) => inputs.some((point) => !holds(one, point)));
+  const nBroken = inputs.filter((point) => !broken.every((one) => holds(one, point))).length;
   const share = n === inputs.length ? 'All' : `${Math.max(1, Math.floor((100 * n) / inputs.length))} %`;
-  const what =
-    broken.length === 0
-      ? 'leave the range of another part of the mixture'
-      : `violate a constraint: ${broken.map(writeConstraint).join('; ')}`;
-  return `${share} of the settings drawn here ${what}. No such run is suggested.`;
+  const what = [
+    ...(n > nBroken ? ['leave the range of another part of the mixture'] : []),
+    ...(broken.length > 0 ? [`violate a constraint: ${broken.map(writeConstraint).join('; ')}`] : []),
+  ];
+  return `${share} of the settings drawn here ${what.join(', or ')}. No such run is suggested.`;
 }
 
 /** A list of one value per point as rows of the grid. */
