@@ -150,7 +150,9 @@ function lackOfFitOf(
   const groups = new Map<string, number[]>();
   y.forEach((value, i) => {
     const key = points.subarray(i * d, (i + 1) * d).join();
-    groups.set(key, [...(groups.get(key) ?? []), value]);
+    const group = groups.get(key);
+    if (group) group.push(value);
+    else groups.set(key, [value]);
   });
   let pure = 0;
   let degrees = 0;
