@@ -50,6 +50,7 @@ const ownWords: Readonly<Record<string, string>> = {
 
 /** Options of commands whose fields have other names in a request. */
 const optionOf: Readonly<Record<string, string>> = {
+  box_cox_lambda: '--lambda',
   model_type: '--model',
   n_points: '--points',
   n_suggestions: '--number',

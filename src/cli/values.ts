@@ -11,6 +11,13 @@ export function wholeNumber(text: string): number {
   return value;
 }
 
+/** @throws InvalidArgumentError; commander names the option and the value */
+export function decimalNumber(text: string): number {
+  const value = Number(text);
+  if (text.trim() === '' || !Number.isFinite(value)) throw new InvalidArgumentError('It must be a number.');
+  return value;
+}
+
 /** For options where an empty text, as of a variable that is not set, would pass as one that is left out. @throws InvalidArgumentError */
 export function someText(text: string): string {
   if (text === '') throw new InvalidArgumentError('It must not be empty.');

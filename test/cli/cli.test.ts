@@ -311,6 +311,10 @@ describe('the command line', () => {
     const analysis = athanor('analyse', campaign, '--model', 'linear', '--json');
     expect(JSON.parse(analysis.stdout).runs).toBe(12);
     expect(athanor('analyse', campaign).stdout).toMatch(/: 12 runs, R² 0\.\d{1,6}\n/);
+    const more = athanor('analyse', campaign, '--lambda', '0', '--confidence', '0.9', '--json');
+    expect(JSON.parse(more.stdout).transformation.lambda).toBe(0);
+    expect(JSON.parse(more.stdout).coefficients).not.toEqual(JSON.parse(analysis.stdout).coefficients);
+    expect(athanor('analyse', campaign, '--lambda', '').stderr).toContain('It must be a number.');
   });
 
   it('moves sessions in and out of a data folder', () => {

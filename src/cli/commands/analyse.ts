@@ -2,17 +2,22 @@ import type { Command } from 'commander';
 import { analysisModels, type DesignAnalysis } from '../../contract/design-quality.ts';
 import { counted } from '../../engine/words.ts';
 import { withCampaign } from '../local-service.ts';
-import { digits, print, table } from '../output.ts';
+import { digits, print, say, table } from '../output.ts';
+import { decimalNumber } from '../values.ts';
 
 interface Options {
   readonly model: string;
   readonly target?: string;
+  readonly block?: string;
+  readonly confidence?: number;
+  readonly lambda?: number;
   readonly json?: boolean;
 }
 
 const example = `
 Examples:
   athanor analyse campaign.json --model quadratic
+  athanor analyse campaign.json --model recommended --lambda 0
   athanor analyse campaign.json --model linear --target yield --json`;
 
 export function registerAnalyse(program: Command): void {
@@ -23,16 +28,29 @@ export function registerAnalyse(program: Command): void {
     )
     .option('--model <name>', analysisModels.join(', '), 'linear')
     .option('--target <name>', 'objective; the first one by default')
+    .option('--block <column>', 'column of the runs that holds their blocks, such as days')
+    .option('--confidence <level>', 'of intervals, between 0 and 1; 0.95 by default', decimalNumber)
+    .option(
+      '--lambda <number>',
+      'Box–Cox transformation of the results, -2 to 2: 0.5 square root, 0 logarithm, -1 reciprocal; none by default',
+      decimalNumber,
+    )
     .option('--json', 'print the whole answer as JSON')
     .addHelpText('after', example)
-    .action((file: string, { model, target, json }: Options) =>
+    .action((file: string, { model, target, block, confidence, lambda, json }: Options) =>
       withCampaign(file, process.env, async (service, path) => {
         const answer = await service.request<DesignAnalysis>('POST', `${path}/design/analyse`, {
           model_type: model,
           target,
+          block,
+          confidence,
+          box_cox_lambda: lambda,
         });
         print(json, answer, () => [
           `${answer.target}: ${counted(answer.runs, 'run')}, R² ${digits(answer.r_squared ?? 'not defined')}`,
+          ...(answer.transformation
+            ? [`results transformed by Box and Cox's λ = ${digits(answer.transformation.lambda)}`]
+            : []),
           ...(answer.mixed_model?.variances.map(
             ({ name, count, standard_deviation }) =>
               `${name}: ${count}, standard deviation ${digits(standard_deviation)}`,
@@ -49,6 +67,7 @@ export function registerAnalyse(program: Command): void {
             ),
           ),
         ]);
+        if (!json) for (const warning of answer.warnings) say(warning);
       }),
     );
 }
