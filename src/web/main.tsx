@@ -16,6 +16,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { queries } from './api/queries.ts';
 import { onUnstored } from './api/storage.ts';
 import { App } from './app/app.tsx';
+import { startPaper } from './app/paper.ts';
 import { shareDrafts } from './components/draft.ts';
 import { startTheme } from './components/theme.ts';
 import { failed } from './components/toasts.tsx';
@@ -47,6 +48,7 @@ onUnstored(() => {
 });
 addEventListener('vite:preloadError', () => void loadNewPage());
 startTheme();
+startPaper();
 shareDrafts();
 const root = document.getElementById('root');
 if (!root) throw new Error('page: no element #root to draw into');

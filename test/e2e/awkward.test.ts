@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ask, fits, makeSession, page, says, show, stage, story, violations } from './pages.ts';
+import { ask, fits, makeSession, page, says, settled, show, stage, story, violations } from './pages.ts';
 
 /** Campaigns that are not as in a book: nothing works, limits, mixtures, a list of candidates, units far from one. */
 
@@ -107,6 +107,25 @@ story('awkward campaigns in the browser', {}, () => {
     }`;
     await expect.poll(() => page.evaluate(beyond)).toBeLessThanOrEqual(0);
     await page.setViewportSize({ width: 1440, height: 900 });
+  });
+
+  it('where no run meets all limits, no distance is drawn, and no legend names a mark that is not there', async () => {
+    const rows = [20, 45, 70].map((T) => ({ inputs: { T }, output: { colour: T, size: 60 + T / 2 } }));
+    const goals = [
+      { name: 'colour', unit: 'APHA', goal: 'minimize', at_most: 5 },
+      { name: 'size', unit: 'µm', goal: 'target', target: 50 },
+    ];
+    const id = await campaign('None is good', [T], goals, rows);
+    await open(id, 'progress');
+    await says('No run counts yet, so there is no distance to draw.');
+    expect(await page.getByText('already, so there is no distance').count()).toBe(0);
+    await page.locator('figure').first().waitFor();
+    await settled();
+    const entries = await page.locator('figure .legend text').allTextContents();
+    expect(entries).toContain('measured');
+    expect(entries.filter((one) => one === 'Pareto-optimal')).toEqual([]);
+    // The joint desirability has its line: it is 0.
+    expect(entries.filter((one) => one === 'best so far')).toHaveLength(1);
   });
 
   it('lines along the parts of a mixture keep its sum, and a point that breaks it is called so', async () => {
@@ -357,6 +376,33 @@ story('awkward campaigns in the browser', {}, () => {
     await page.getByRole('heading', { name }).waitFor();
     await fits(390);
     await page.setViewportSize({ width: 1440, height: 900 });
+  });
+
+  it('prints light in the dark theme, with figures as wide as the paper', async () => {
+    const rows = [20, 45, 70].map((T) => ({ inputs: { T }, output: T }));
+    const id = await campaign('Paper in the dark', [T], [], rows);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await open(id, 'progress');
+    const figure = page.locator('figure svg').first();
+    await figure.waitFor();
+    await settled();
+    const colours = () =>
+      page.evaluate(
+        "[':root', '.panel', 'h1'].map((one) => getComputedStyle(document.querySelector(one))).map((one, i) => i < 2 ? one.backgroundColor : one.color)",
+      );
+    const onScreen = (await figure.boundingBox())?.width ?? 0;
+    expect(await colours()).toEqual(['rgb(19, 22, 26)', 'rgb(27, 31, 37)', expect.anything()]);
+    // As a browser does just before it lays the page out on paper.
+    const right = await page.evaluate(
+      "dispatchEvent(new Event('beforeprint')); document.querySelector('figure svg').getBoundingClientRect().right",
+    );
+    expect(right).toBeGreaterThan(500);
+    expect(right).toBeLessThanOrEqual(718);
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    expect(await colours()).toEqual(['rgb(255, 255, 255)', 'rgb(255, 255, 255)', 'rgb(27, 31, 36)']);
+    await page.emulateMedia({ media: 'screen', colorScheme: 'light' });
+    await page.evaluate("dispatchEvent(new Event('afterprint'))");
+    await expect.poll(async () => (await figure.boundingBox())?.width).toBe(onScreen);
   });
 
   it('an address that nothing belongs to says so', async () => {

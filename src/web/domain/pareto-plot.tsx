@@ -147,7 +147,9 @@ export function ParetoPlot(props: Props) {
       legend={[
         { label: 'measured', colour: colour.data, kind: 'point' },
         ...(hasLimits ? [limitEntry] : []),
-        { label: 'Pareto-optimal', colour: colour.best, kind: 'ring' },
+        ...(front.length > 0
+          ? [{ label: 'Pareto-optimal', colour: colour.best, kind: 'ring' } as const]
+          : []),
         ...(hasBounds ? [{ label: 'limit to meet', colour: colour.quiet, kind: 'dash' } as const] : []),
       ]}
       table={() => [

@@ -88,7 +88,7 @@ export function TracePlot(props: Props) {
       legend={[
         { label: 'measured', colour: colour.data, kind: 'point' },
         ...(hasLimits ? [limitEntry] : []),
-        { label: 'best so far', colour: colour.best, kind: 'line' },
+        ...(top === undefined ? [] : [{ label: 'best so far', colour: colour.best, kind: 'line' } as const]),
       ]}
       {...(height === undefined ? {} : { height })}
       table={() => [
@@ -142,6 +142,8 @@ export function RegretPlot({
     ),
     [x, shown, reached],
   );
+  if (!gaps.some(isNumber))
+    return <p className="hint">No run counts yet, so there is no distance to draw.</p>;
   if (range === undefined)
     return (
       <p className="hint">
