@@ -28,7 +28,7 @@ export function inestimableTerms(model: LinearModel, points: ArrayLike<number>):
   return terms.flatMap(({ name }, term) => {
     const own = partners.get(term);
     if (own === undefined) return [];
-    const others = terms.filter((_, k) => own.has(k));
+    const others = [...own].sort((a, b) => a - b).map((k) => terms[k]);
     const effects = others.filter(({ factors }) => factors.length > 0);
     return [{ term: name, with: (effects.length > 0 ? effects : others).map((other) => other.name) }];
   });

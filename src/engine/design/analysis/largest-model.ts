@@ -77,7 +77,8 @@ export function candidateTerms(
   const p = full.columns.length;
   const n = points.length / dimensions.length;
   const X = modelMatrix(full, toCoded(dimensions, points));
-  const at = full.terms.map((_, term) => full.columns.flatMap((one, c) => (one.term === term ? [c] : [])));
+  const at: number[][] = full.terms.map(() => []);
+  for (const [c, { term }] of full.columns.entries()) at[term].push(c);
   const column = (c: number): Float64Array => Float64Array.from({ length: n }, (_, i) => X[i * p + c]);
   return { full, n, columnsOf: (term) => at[term].map(column) };
 }
