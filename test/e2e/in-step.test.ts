@@ -534,6 +534,29 @@ story('a page beside others', {}, () => {
     expect(await page.getByRole('button', { name: /^Stage/ }).count()).toBe(0);
   });
 
+  it('says so when somebody else records the run that a result is typed for, and records it with no other run', async () => {
+    const items = [5, 6, 7].map((x) => ({ inputs: { x } }));
+    await ask('POST', `/sessions/${id}/experiments/queue`, { items });
+    const queue = await ask<{ items: { id: string }[] }>('GET', `/sessions/${id}/experiments/queue`);
+    await show(id, 'queue');
+    await live();
+    const field = page.getByLabel('yield', { exact: true });
+    await field.fill('50');
+    await field.press('Enter');
+    await page.getByRole('article', { name: 'Run 2' }).waitFor();
+    // The field of the next run has the focus.
+    await expect.poll(() => field.evaluate('document.activeElement?.labels?.[0]?.textContent')).toBe('yield');
+    await page.keyboard.type('6');
+    await ask('POST', `/sessions/${id}/experiments/queue/${queue.items[1]?.id}/complete`, { outputs: [71] });
+    await page.getByRole('article', { name: 'Run 3' }).waitFor();
+    const words = 'Run 2 was recorded meanwhile: yield 71. What you typed is not recorded: yield 6.';
+    await page.getByText(words).waitFor();
+    await page.keyboard.type('2');
+    await page.keyboard.press('Enter');
+    expect(await field.inputValue()).toBe('');
+    expect(await results()).toEqual([10, 20, 30, 50, 71]);
+  });
+
   it('says so when somebody deletes the session', async () => {
     await show(id, 'experiments');
     await live();

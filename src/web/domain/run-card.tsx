@@ -189,13 +189,24 @@ export function StepButton({
  * One run to make: its settings in large type, fields for what comes out, and what is wrong with them beside each. Its
  * request as code is for a desk (`asCode`), not for a thumb at the bench.
  */
-export function RunCard(props: CardProps & { takesFocus?: boolean; asCode?: boolean; onTyped?: () => void }) {
+export function RunCard(
+  props: CardProps & {
+    takesFocus?: boolean;
+    /** It took the focus, and is not to take it again. */
+    onFocused?: () => void;
+    asCode?: boolean;
+    onTyped?: () => void;
+  },
+) {
   const { id, item, number, variables, objectives, takesFocus = false, asCode = false } = props;
   const state = useCompletion(id, item, variables, objectives);
   const card = useRef<HTMLElement>(null);
+  const { onFocused } = props;
   useEffect(() => {
-    if (takesFocus) card.current?.querySelector<HTMLInputElement>('form > .fields input')?.focus();
-  }, [takesFocus]);
+    if (!takesFocus) return;
+    card.current?.querySelector<HTMLInputElement>('form > .fields input')?.focus();
+    onFocused?.();
+  }, [takesFocus, onFocused]);
   const submit = async (): Promise<void> => {
     const typed = document.activeElement instanceof HTMLInputElement;
     if ((await state[state.next]()) === true && typed) props.onTyped?.();

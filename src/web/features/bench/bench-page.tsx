@@ -5,6 +5,7 @@ import { waiting } from '../../components/bits.tsx';
 import { link } from '../../components/route.ts';
 import { useFailDialog } from '../../domain/fail-dialog.tsx';
 import { useObjectives } from '../../domain/objectives.ts';
+import { useOvertaken } from '../../domain/overtaken.ts';
 import { ProgressStrip } from '../../domain/progress-strip.tsx';
 import { useRenamedDrafts } from '../../domain/renamed-drafts.ts';
 import { RunCard } from '../../domain/run-card.tsx';
@@ -18,6 +19,7 @@ export function BenchPage({ id }: { id: string }) {
   useRenamedDrafts(id, variables.data);
   const detail = useDetail(id);
   const objectives = useObjectives(id);
+  useOvertaken(id, queue.data, objectives);
   const live = useLive();
   const [onFail, failDialog] = useFailDialog(id, variables.data ?? []);
   const missing = waiting(queue, variables, detail);

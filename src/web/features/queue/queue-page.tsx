@@ -13,6 +13,7 @@ import { attempt, notify, notifyStep } from '../../components/toasts.tsx';
 import { useAutoTrain } from '../../domain/completion.tsx';
 import { useFailDialog } from '../../domain/fail-dialog.tsx';
 import { type Objective, useObjectives } from '../../domain/objectives.ts';
+import { useOvertaken } from '../../domain/overtaken.ts';
 import { RecordTyped } from '../../domain/record-typed.tsx';
 import { useRenamedDrafts } from '../../domain/renamed-drafts.ts';
 import { RunCard } from '../../domain/run-card.tsx';
@@ -233,6 +234,7 @@ function OpenRuns({ open, ...shared }: OpenProps) {
         title="Next run"
         asCode
         takesFocus={typedFor !== '' && typedFor !== next.id}
+        onFocused={() => setTypedFor('')}
         onTyped={() => setTypedFor(next.id)}
       />
       {others.length > 0 && (
@@ -249,6 +251,7 @@ export function QueuePage({ id }: { id: string }) {
   const variables = useVariables(id);
   useRenamedDrafts(id, variables.data);
   const objectives = useObjectives(id);
+  useOvertaken(id, queue.data, objectives);
   const [onFail, failDialog] = useFailDialog(id, variables.data ?? []);
   const missing = waiting(queue, variables);
   if (missing || !queue.data) return missing;
