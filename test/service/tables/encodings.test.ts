@@ -111,6 +111,9 @@ it.each([
   'Essai;Température (°C);Rendement à 20 °C\r\n1;80;45\r\n2;90;55',
   'ÄÖÜ;ÄÖÜSS;Maß\r\n1;80;45\r\n2;90;55',
   'Operator\x92s;T \x96 set;Yield\r\n1;80;45\r\n2;90;55',
+  'Run;Flow (Nm³h-1);Pore volume [cm³g-1]\r\n1;80;45\r\n2;90;55',
+  'Nºensayo;Tºreactor;Rendimiento\r\n1;80;45\r\n2;90;55',
+  'Öö;Õõnes;Tööõu;Müür;Äär\r\n1;80;45;1;2\r\n2;90;55;1;3',
 ])('Western text stays what it is: %j', async (text) => {
   const { description } = await read(latin1(text));
   expect(description.settings.encoding).toBe('windows-1252');

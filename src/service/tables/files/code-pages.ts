@@ -23,27 +23,33 @@ export function decodeCodePage(bytes: Uint8Array, page: CodePage): string {
   return new TextDecoder('utf-16le').decode(units);
 }
 
-/** Russian, Ukrainian or Bulgarian text of Windows: letters beyond ASCII stand together in words, and there are many of them. */
+/** Russian, Ukrainian or Bulgarian text of Windows: letters beyond ASCII make up whole words, and there are many of them. */
 export function looksCyrillic(bytes: Uint8Array): boolean {
   const isLetter = (byte: number | undefined): boolean => byte !== undefined && byte >= 0xc0;
+  const isLatin = (byte = 0): boolean => (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7a;
   const kinds = new Set<number>();
   let found = 0;
-  let together = 0;
+  let inWords = 0;
   bytes.forEach((byte, i) => {
     if (!isLetter(byte)) return;
     found++;
-    if (isLetter(bytes[i - 1]) || isLetter(bytes[i + 1])) together++;
+    const [before, after] = [bytes[i - 1], bytes[i + 1]];
+    if ((isLetter(before) || isLetter(after)) && !isLatin(before) && !isLatin(after)) inWords++;
     kinds.add(byte);
   });
-  return kinds.size > 5 && together * 4 > found * 3;
+  return kinds.size > 5 && inWords * 4 > found * 3;
 }
+
+/** Units and abbreviations of Western Europe with a raised sign before a letter: `cm³g-1`, `Nm³h-1`, `Tºmáx`, `Nºensayo`. */
+const raised = /(?<!\p{L})(?:(?:N|S|St|d|c|k|m)?m³(?=(?:kg|g|mol|min|h|s|d|l)(?!\p{L}))|[TN]º(?=\p{L}))/giu;
 
 /**
  * Polish, Czech, Slovak, Slovenian, Croatian or Romanian text of Windows, as it stands in Windows-1252: raised digits and other signs
  * within words (`stê¿enie`), `œæ`, and letters of Italian or Danish beside ž and š (`výtìžek`).
  */
 export const looksCentralEuropean = (text: string): boolean =>
-  /\p{L}[¹³¿º]\p{Ll}|œæ/u.test(text) || (/[šžŠŽ\u009d]/.test(text) && /[ìèøùòæðÌÈØÙ]/.test(text));
+  /\p{L}[¹³¿º]\p{Ll}|œæ/u.test(text.replaceAll(raised, ' ')) ||
+  (/[šžŠŽ\u009d]/.test(text) && /[ìèøùòæðÌÈØÙ]/.test(text));
 
 /** Letters of Western Europe, and the signs that stand in names and units; both pages have them at the same places. */
 const isUsual = (byte: number): boolean =>
