@@ -1,5 +1,5 @@
 import { Toaster, toast } from 'sonner';
-import { forgetRemarks, remember } from './remarks.tsx';
+import { remember } from './kept-remarks.ts';
 import { parseRoute } from './route.ts';
 
 interface Step {
@@ -42,10 +42,10 @@ export function notifyStep(
   undo: () => Promise<void>,
   remarks: readonly string[] = [],
 ): void {
-  if (session !== undefined) remember(session, text, remarks);
+  const forget = session === undefined ? undefined : remember(session, text, remarks);
   const takeBack = async (): Promise<void> => {
     await undo();
-    if (session !== undefined) forgetRemarks(session, text, remarks);
+    forget?.();
   };
   const step = { label: text, session, undo: takeBack };
   undoStack.push(step);
