@@ -4818,7 +4818,7 @@ export interface components {
             forbidden?: {
                 [key: string]: (number | string) | number[];
             }[] | null;
-            /** @description Whether real variables may take values between those of the lattice */
+            /** @description Whether real variables may take values between those of the lattice; criteria E and alias only begin from such designs, and may find none of them better */
             continuous?: boolean;
             /** @description Amount of search relative to the default */
             effort?: number;
@@ -4895,7 +4895,7 @@ export interface components {
             forbidden?: {
                 [key: string]: (number | string) | number[];
             }[] | null;
-            /** @description Whether real variables may take values between those of the lattice */
+            /** @description Whether real variables may take values between those of the lattice; criteria E and alias only begin from such designs, and may find none of them better */
             continuous?: boolean;
             /** @description Amount of search relative to the default */
             effort?: number;

@@ -33,7 +33,10 @@ export const optimalSearch = {
   ),
   forbidden: maybe(Type.Array(ForbiddenCombination, { maxItems: 100 })),
   continuous: Type.Optional(
-    Type.Boolean({ description: 'Whether real variables may take values between those of the lattice' }),
+    Type.Boolean({
+      description:
+        'Whether real variables may take values between those of the lattice; criteria E and alias only begin from such designs, and may find none of them better',
+    }),
   ),
   effort: Type.Optional(
     Type.Number({ minimum: 0.01, maximum: 100, description: 'Amount of search relative to the default' }),

@@ -33,8 +33,9 @@ describe('recorded cases', () => {
     expect(result.levels).toEqual({ hard: ['h'], easy: ['x'] });
     expect(result.nPlots).toEqual({ hard: 2 });
     expect(result.runsPerPlot).toEqual([3]);
-    expect(result.warnings).toHaveLength(1);
-    expect(result.warnings[0]).toContain('hard variables is replicated');
+    expect(result.warnings).toEqual([
+      'no setting of the hard variables is replicated, so the variation between their plots can be estimated only under a model that leaves degrees of freedom between them; consider replicates',
+    ]);
     const rows = rowsOf(result.points, 2);
     expect(new Set(rows.map(([, h]) => h))).toEqual(new Set([0, 10]));
   });
@@ -62,7 +63,7 @@ test('what is asked of levels that there are not is named', () => {
   const idle = ({ warnings }: { warnings: readonly string[] }) =>
     warnings.filter((warning) => warning.includes('no effect'));
   expect(idle(splitPlotDesign({ ...two, ...asked }, context))).toEqual([
-    "middle mode 'crossed' has no effect: it applies to designs with three levels",
+    "middle_mode 'crossed' has no effect: it applies to designs with three levels",
     "order 'as_generated' of very_hard has no effect: no variable has this level",
   ]);
   expect(

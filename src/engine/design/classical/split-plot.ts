@@ -90,7 +90,7 @@ function checkCrossed(plan: Plan): void {
 /** Names what the task asks of levels that there are not. */
 function warnIdle({ task, levels, warnings }: Plan): void {
   if (task.middleMode === 'crossed' && levels.length < 3)
-    warnings.add("middle mode 'crossed' has no effect: it applies to designs with three levels");
+    warnings.add("middle_mode 'crossed' has no effect: it applies to designs with three levels");
   for (const [level, order] of Object.entries(task.order ?? {}))
     if (order === 'as_generated' && !levels.includes(level as ChangeLevel))
       warnings.add(`order '${order}' of ${level} has no effect: no variable has this level`);
@@ -204,12 +204,12 @@ function distinct(points: readonly Float64Array[], columns: readonly number[]): 
   return new Set(points.map((point) => columns.map((k) => point[k]).join())).size;
 }
 
-/** A level whose settings never come back has no error term of its own. */
+/** A level whose settings never come back has no pure error: what its plots vary by is known only where a model leaves plots over. */
 function warnUnreplicated(plan: Plan, depth: number, plots: readonly Float64Array[]): void {
   const columns = plan.columns.slice(0, depth + 1).flat();
   if (plots.length > 0 && distinct(plots, columns) === plots.length)
     plan.warnings.add(
-      `no setting of the ${plan.levels[depth]} variables is replicated, so the variation between their plots cannot be estimated; consider replicates`,
+      `no setting of the ${plan.levels[depth]} variables is replicated, so the variation between their plots can be estimated only under a model that leaves degrees of freedom between them; consider replicates`,
     );
 }
 

@@ -60,7 +60,7 @@ export interface OptimalDesignTask extends ModelSpec {
   /** [e] blocks of the existing runs, equal numbers for the same block; one block by default. */
   readonly existingBlocks?: Int32Array | undefined;
   readonly forbidden?: readonly ForbiddenCombination[] | undefined;
-  /** Whether real variables may leave the lattice; `coordinate_exchange` does by default, the others never do. */
+  /** Whether real variables may leave the lattice; by default only under `coordinate_exchange`. E and alias begin from such designs, and move values on the lattice. */
   readonly continuous?: boolean | undefined;
   /** Amount of search relative to the default, 0.01 to 100. */
   readonly effort?: number | undefined;
