@@ -83,10 +83,12 @@ describe('analysis in blocks', () => {
     const { body } = await analyse(await plots([1, 2, 1, 2]), { model_type: 'linear' });
     expect(body.mixed_model).toBeUndefined();
     expect(body.warnings).toEqual([
-      expect.stringMatching(/no degrees of freedom between the 2 plots of WholePlot.*block 'WholePlot'/),
+      expect.stringMatching(
+        /no degrees of freedom between the 2 plots of WholePlot.*block 'WholePlot', and effects without the terms/,
+      ),
     ]);
     const mixed = (await analyse(await plots([1, 1, 2, 3]), { model_type: 'linear' })).body;
-    expect(mixed.warnings).toEqual([expect.stringContaining("'T in WholePlot 1'")]);
+    expect(mixed.warnings).toEqual([expect.stringContaining("vary within a plot: 'T' in WholePlot 1. Give")]);
   });
 
   /** Runs in two subplots of two runs in each whole plot; v is very hard to change, u hard. */

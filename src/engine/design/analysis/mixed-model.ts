@@ -84,7 +84,7 @@ export interface MixedModelOutcome {
 const NOTHING = 1e-14;
 
 const EXACT =
-  'the model with whole plots passes through every result: nothing is left to estimate variances from';
+  'the model with whole plots passes through every result, so that nothing is left to estimate variances from';
 
 /** @param degrees left in each stratum, the runs' own first */
 function spentStratum(

@@ -131,7 +131,9 @@ interface AnalysisContext {
 function withoutPlots(reason: string, block: string | undefined): string {
   const plots = block === 'WholePlot' ? 'subplots' : 'whole plots';
   const way =
-    block === undefined ? " With block 'WholePlot' the other variables are tested within plots." : '';
+    block === undefined
+      ? " With block 'WholePlot', and effects without the terms of these variables alone, the others are tested within plots."
+      : '';
   return `The runs were made in ${plots}, whose own error is not part of the model: ${reason}. The standard errors of variables that are hard to change are too small.${way}`;
 }
 

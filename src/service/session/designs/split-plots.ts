@@ -3,7 +3,6 @@ import { controllableOf } from '../../../contract/variable-roles.ts';
 import type { PlotLevel } from '../../../engine/design/analysis/plot-levels.ts';
 import { mapInSlices, type Slices } from '../../../engine/slices.ts';
 import type { State } from '../state.ts';
-import { list } from '../words.ts';
 import { changesOf } from './design.ts';
 
 /** Columns of the plots that runs were made in, outermost first. */
@@ -46,11 +45,11 @@ export function plotWarnings(state: State, rows: readonly Row[], plots: readonly
     return names.flatMap((variable, k) => {
       const start = (i: number) => first.get(groups[i] as number) as Row;
       const odd = rows.find((row, i) => row[variable] !== start(i)[variable]);
-      return changes[k] !== level || odd === undefined ? [] : [`${variable} in ${name} ${odd[name]}`];
+      return changes[k] !== level || odd === undefined ? [] : [`'${variable}' in ${name} ${odd[name]}`];
     });
   });
   if (changing.length === 0) return [];
   return [
-    `Variables that are hard to change vary within a plot: ${list(changing)}. Give the plots of different designs different numbers.`,
+    `Variables that are hard to change vary within a plot: ${changing.join(', ')}. Give the plots of different designs different numbers.`,
   ];
 }
