@@ -125,7 +125,7 @@ export function Contour(props: Props) {
       </div>
       {words !== undefined && (
         <p className="note warn">
-          {words} {view === 'contour' && 'They are faded.'}
+          {words} {view === 'contour' && 'Such settings are faded.'}
         </p>
       )}
       {mixtures.length > 0 && (
