@@ -262,7 +262,9 @@ describe('words of an analysis', () => {
       'The likelihood is largest at λ = −0.07, with a 95 % interval from −0.25 to above 2. It does not contain 1: the model fits the logarithm of Volume (λ = 0) better than the results themselves.',
     );
     expect(words(1)).toContain('no reason for a transformation');
-    expect(boxCoxWords({ box_cox: null, target: 'Volume' }, '95')).toMatch(/needs positive results .* three degrees of freedom/);
+    expect(boxCoxWords({ box_cox: null, target: 'Volume' }, '95')).toMatch(
+      /needs positive results .* three degrees of freedom/,
+    );
   });
 
   it('gives the median at a stationary point of transformed results, unless a category shifts it', () => {

@@ -91,9 +91,7 @@ function assumedGoals(before: State, { campaign, targets }: State): string[] {
   if (before.campaign.goals === null || campaign.goals === before.campaign.goals) return [];
   return targets
     .slice(before.targets.length)
-    .map(
-      (name) => `objective '${name}': no goal is declared, so it is maximized until one is`,
-    );
+    .map((name) => `objective '${name}': no goal is declared, so it is maximized until one is`);
 }
 
 /** Units of objectives that have none yet. */
