@@ -9,7 +9,7 @@ import { createFeasibleRegion } from '../space/feasible-region.ts';
 import { signOf } from './goal.ts';
 import { findIncumbents, goodPoints } from './models/incumbent.ts';
 import type { Scorer } from './search/climb.ts';
-import { search, usualSearch } from './search/search.ts';
+import { countedIn, search, usualSearch } from './search/search.ts';
 import { startsOf } from './search/starts.ts';
 import { posteriorMean } from './strategies/analytic.ts';
 import { expectedDesirability } from './strategies/desirability-improvement.ts';
@@ -66,7 +66,12 @@ export function findOptimum(task: FindOptimumTask, context: RunContext): FindOpt
       : range
         ? limitedScorer(ofMean(), [{ posterior, range }], unit)
         : ofMean();
-    const options = { ...usualSearch, spread: 1024, restarts: 12, tolerance: 1e-7 * unit };
+    const options = countedIn(asked.desirability ? undefined : unit, {
+      ...usualSearch,
+      spread: 1024,
+      restarts: 12,
+      tolerance: 1e-7,
+    });
     const good = goodPoints(region, incumbents, 10);
     const generator = createGenerator(task.seed);
     const [best] = search(scorer, region, startsOf(region, good, options, generator), generator, options);

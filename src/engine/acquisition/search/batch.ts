@@ -58,7 +58,6 @@ const roughly = ({ restarts, iterations }: SearchOptions, { rough }: Scorer) => 
  *
  * @param member score of one more point, given those chosen
  * @param wholeAlone score of the whole batch; without it the greedy batch is the answer, with the value of its last member
- * @param unit   size of the scores, 1 for logarithmic ones; see `successScorer`
  * @param given  starts of the search for members, where it is not to make its own
  * @returns points [d] each, and the value of each member when it was chosen
  * @throws CancelledError the job was cancelled
@@ -67,11 +66,11 @@ export function searchBatch(
   problem: Problem,
   member: (chosen: readonly Float64Array[]) => Scorer,
   wholeAlone?: Scorer,
-  unit = 1,
   given?: Starts,
 ): Batch {
-  const whole = wholeAlone && successScorer(wholeAlone, problem.success, unit);
   const { region, task, context, generator, options, repeats, remarks } = problem;
+  const { unit } = options;
+  const whole = wholeAlone && successScorer(wholeAlone, problem.success, unit);
   const sizes = whole === undefined ? options : { ...options, ...roughly(options, whole) };
   let starts = given ?? startsIn(problem, options);
   const chosen: Float64Array[] = [];

@@ -50,6 +50,8 @@ export interface ClimbOptions {
   readonly iterations: number;
   /** Stops where a step gains less (units of the value). */
   readonly tolerance: number;
+  /** Size of the values where they are no logarithms; 1 by default. */
+  readonly unit?: number;
   /** A group ends where its next step is expected to gain no more than this (in tolerances; where only bounds hold it); ten by default. */
   readonly worth?: number;
   /** How many groups, the best ones, go on after so many rounds (where only bounds hold them); all by default. */
@@ -75,8 +77,8 @@ export interface Climbed {
   readonly pairs?: MinimizeBatchResult['pairs'];
 }
 
-/** Largest share of a value, and of a range, below which a climb ends: a tolerance in output units is no share. */
-const RELATIVE = 1e-5;
+/** Largest slope per range, in units of the score, with which a climb ends. */
+const FLAT = 1e-5;
 
 /** Expected gain that is worth a step (in tolerances). */
 const WORTH_A_STEP = 10;
@@ -122,29 +124,34 @@ export function ascend(
   const starts = gather(units);
   const everyone = Array.from({ length: groups }, (_, g) => g);
   const limits = linearLimits(region, columns, points, q);
+  const unit = options.unit ?? 1;
+  const tolerance = options.tolerance / unit;
   if (limits !== undefined) {
     const evaluate = (at: ArrayLike<number>, indexes: ArrayLike<number>) =>
-      evaluateAt(scorer, units, at, indexes, 1);
-    const top = refine(evaluate, starts, limits, options);
-    return { points: scatter(units, top.points, everyone), values: top.value };
+      evaluateAt(scorer, units, at, indexes, unit);
+    const top = refine(evaluate, starts, limits, { ...options, tolerance });
+    return {
+      points: scatter(units, top.points, everyone),
+      values: top.value.map((value) => value * unit),
+    };
   }
-  const abandon = abandonOf(options, groups);
+  const abandon = abandonOf({ ...options, tolerance }, groups);
   const answer = minimizeBatch({
     x0: starts,
     lower: new Float64Array(q * r),
     upper: new Float64Array(q * r).fill(1),
     evaluate: (xs, indexes) => {
-      const { value, gradient } = evaluateAt(scorer, units, xs, indexes, -1);
+      const { value, gradient } = evaluateAt(scorer, units, xs, indexes, -unit);
       return { values: value, gradients: gradient };
     },
     options: {
       maxIterations: options.iterations,
       maxEvaluations: 2 * options.iterations,
       firstStep: 0.1,
-      gradientTolerance: Math.min(options.tolerance, RELATIVE),
-      leastGain: options.tolerance,
-      valueTolerance: Math.min(options.tolerance, RELATIVE),
-      expectedTolerance: worthOfStep(options),
+      gradientTolerance: Math.min(tolerance, FLAT),
+      leastGain: tolerance,
+      valueTolerance: 0,
+      expectedTolerance: worthOfStep({ ...options, tolerance }),
       ...(abandon ? { abandon } : {}),
       ...(options.memory ? { memory: options.memory } : {}),
       ...(options.pairs ? { pairs: options.pairs } : {}),
@@ -152,7 +159,7 @@ export function ascend(
   });
   return {
     points: scatter(units, answer.x, everyone),
-    values: answer.values.map((value) => -value),
+    values: answer.values.map((value) => -value * unit),
     pairs: answer.pairs,
   };
 }
@@ -210,25 +217,25 @@ function scatter(
   return raw;
 }
 
-/** Values and gradients per unit coordinate, of −score when `sign` is −1. */
+/** Values in units of `unit`, and their gradients per unit coordinate; of −score where it is negative. */
 function evaluateAt(
   scorer: Scorer,
   units: Units,
   at: ArrayLike<number>,
   indexes: ArrayLike<number>,
-  sign: 1 | -1,
+  unit: number,
 ) {
   const { q, d, columns, span } = units;
   const r = columns.length;
   const { value, gradient } = scorer.gradients(scatter(units, at, indexes), indexes);
   const scaled = zeros(indexes.length * q * r);
   for (let i = 0; i < indexes.length * q; i++) {
-    for (let c = 0; c < r; c++) scaled[i * r + c] = sign * gradient[i * d + columns[c]] * span[c];
+    for (let c = 0; c < r; c++) scaled[i * r + c] = (gradient[i * d + columns[c]] / unit) * span[c];
   }
-  if (sign === 1) return { value, gradient: scaled };
-  const negative = zeros(value.length);
-  for (let a = 0; a < value.length; a++) negative[a] = -value[a];
-  return { value: negative, gradient: scaled };
+  if (unit === 1) return { value, gradient: scaled };
+  const counted = zeros(value.length);
+  for (let a = 0; a < value.length; a++) counted[a] = value[a] / unit;
+  return { value: counted, gradient: scaled };
 }
 
 /** Every rule hears of every round. */

@@ -29,6 +29,8 @@ export interface SearchOptions {
   readonly iterations: number;
   /** Difference of the score that does not matter: a climb that gains less per step ends. */
   readonly tolerance: number;
+  /** Size of the score's values, such as the standard deviation of the outputs, so that climbs are the same in any unit; 1, as for logarithms, by default. */
+  readonly unit?: number;
   /** As for a climb. */
   readonly worth?: number;
   /** Starts that fall behind are given up on their way. */
@@ -47,6 +49,10 @@ export const usualSearch: SearchOptions = {
   iterations: 100,
   tolerance: 1e-5,
 };
+
+/** Options for a score whose values have this size, from those with the tolerance in such units; undefined for a logarithm. */
+export const countedIn = (unit: number | undefined, options: SearchOptions): SearchOptions =>
+  unit === undefined ? options : { ...options, unit, tolerance: options.tolerance * unit };
 
 export interface Found {
   /** [d] of the region. */

@@ -2,7 +2,7 @@ import type { Posterior } from '../../gp/posterior.ts';
 import { createTape, type Tensor } from '../../tensor/index.ts';
 import { startsIn } from '../problem.ts';
 import type { Scorer } from '../search/climb.ts';
-import { search } from '../search/search.ts';
+import { countedIn, search } from '../search/search.ts';
 import type { AnalyticOptions } from './analytic.ts';
 import type { RunStrategy } from './definition.ts';
 import { analyticOptions } from './one-point.ts';
@@ -67,9 +67,9 @@ export function climbComposed(name: string, define: ComposedAcquisition): RunStr
       `acquisition ${name} has no kernel: it is composed of elementwise ops on ${context.backend.name}, which is slower`,
     );
     const scorer = composedScorer(fantasies[0].after([]), define, analyticOptions(problem));
-    const tolerance = options.tolerance * problem.posteriors[0].outputScale;
+    const counted = countedIn(problem.posteriors[0].outputScale, options);
     const starts = startsIn(problem, options);
-    const found = search(scorer, region, starts, generator, { ...options, tolerance });
+    const found = search(scorer, region, starts, generator, counted);
     const { point, value } = repeats.choose(found, remarks);
     return { points: [point], value };
   };

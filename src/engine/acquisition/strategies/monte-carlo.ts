@@ -5,7 +5,7 @@ import { type Problem, startsIn, withPending } from '../problem.ts';
 import { searchBatch } from '../search/batch.ts';
 import type { Scorer } from '../search/climb.ts';
 import { latticeColumns } from '../search/moves.ts';
-import { startsAround } from '../search/search.ts';
+import { countedIn, startsAround } from '../search/search.ts';
 import { type Acquisition, logExpectedImprovement, upperConfidenceBound } from './analytic.ts';
 import { beta, botorch, kappaAsBeta, type Proposal, type RunStrategy, type Strategy } from './definition.ts';
 import { byDesirability } from './joined.ts';
@@ -94,14 +94,13 @@ function proposeBatch(problem: Problem, form: Form, open: typeof monteCarloScore
     if (constrained) return limitedValue(problem, posterior, options, all);
     return open(posterior, options).values(all)[0];
   };
-  const unit = isLog ? 1 : posteriors[0].outputScale;
+  const size = isLog ? undefined : posteriors[0].outputScale;
   const constrained = (task.outcomeConstraints ?? []).length > 0;
   if (task.count > JOINT_LIMIT || constrained) {
-    const points = oneByOne(problem, posterior, form.alone, { ...whole(form.kind, 1), unit, crowded });
+    const points = oneByOne(problem, posterior, form.alone, { ...whole(form.kind, 1), size, crowded });
     return { points, value: worthOf(points) };
   }
-  const tolerance = problem.options.tolerance * unit;
-  const sized = { ...problem, options: { ...problem.options, tolerance } };
+  const sized = { ...problem, options: countedIn(size, problem.options) };
   const { starts, alone, local, free } = opening(sized, form, crowded);
   const member = (chosen: readonly Float64Array[]): Scorer => {
     const pending = drawnWith(chosen);
@@ -119,7 +118,7 @@ function proposeBatch(problem: Problem, form: Form, open: typeof monteCarloScore
       ...climbed(jointly, posterior),
       ...(local ? { rough: open(local, jointly) } : {}),
     };
-    const { points } = searchBatch(sized, member, score, unit, starts);
+    const { points } = searchBatch(sized, member, score, starts);
     return { points, value: worthOf(points) };
   } finally {
     free();
@@ -164,14 +163,22 @@ function remembered(scorer: Scorer): Scorer {
 const MANY = { spread: 128, nearby: 32, restarts: 4, iterations: 6, tolerance: 1e-3 };
 
 /** Greedy batch by fantasies: after each member the posterior takes it in at its mean. */
-function fantasyBatch(problem: Problem, acquisition: Acquisition, unit: number): readonly Float64Array[] {
+function fantasyBatch(
+  problem: Problem,
+  acquisition: Acquisition,
+  size: number | undefined,
+): readonly Float64Array[] {
   const sizes = { ...problem.options, ...(problem.task.count > JOINT_LIMIT ? MANY : {}) };
-  const options = { ...sizes, tolerance: sizes.tolerance * unit };
-  const member = (chosen: readonly Float64Array[]) => onePointAfter(problem, acquisition, chosen, unit);
-  return searchBatch({ ...problem, options }, member, undefined, unit).points;
+  const options = countedIn(size, sizes);
+  const member = (chosen: readonly Float64Array[]) => onePointAfter(problem, acquisition, chosen, size);
+  return searchBatch({ ...problem, options }, member).points;
 }
 
-type OneByOneOptions = MonteCarloOptions & { readonly unit: number; readonly crowded: boolean };
+type OneByOneOptions = MonteCarloOptions & {
+  /** Size of the values; undefined for logarithms. */
+  readonly size: number | undefined;
+  readonly crowded: boolean;
+};
 
 /** Large batches, many pending points and sparse models by fantasies; else by draws, with outcome constraints. */
 function oneByOne(
@@ -182,7 +189,7 @@ function oneByOne(
 ): readonly Float64Array[] {
   const isLarge = problem.task.count > JOINT_LIMIT || options.crowded || posterior.model.sparse;
   return isLarge
-    ? fantasyBatch(problem, acquisition, options.unit)
+    ? fantasyBatch(problem, acquisition, options.size)
     : limitedBatch(problem, posterior, acquisition, options);
 }
 
@@ -194,16 +201,15 @@ function limitedBatch(
   problem: Problem,
   posterior: Posterior,
   acquisition: Acquisition,
-  { unit, ...drawn }: OneByOneOptions,
+  { size, ...drawn }: OneByOneOptions,
 ): readonly Float64Array[] {
-  const { restarts, tolerance } = problem.options;
+  const { restarts } = problem.options;
   const isAlone = problem.task.count === 1 && problem.task.pending.length === 0;
-  const options = {
+  const options = countedIn(size, {
     ...problem.options,
     restarts: isAlone ? restarts : Math.min(restarts, LIMITED_RESTARTS),
-    tolerance: tolerance * unit,
-  };
-  const alone = remembered(onePointAfter(problem, acquisition, [], unit));
+  });
+  const alone = remembered(onePointAfter(problem, acquisition, [], size));
   let open: ReturnType<typeof limitedMember> | undefined;
   const member = (chosen: readonly Float64Array[]): Scorer => {
     const pending = withPending(problem.task, chosen);
@@ -214,7 +220,7 @@ function limitedBatch(
   };
   try {
     const starts = startsIn(problem, options);
-    return searchBatch({ ...problem, options }, member, undefined, unit, starts).points;
+    return searchBatch({ ...problem, options }, member, undefined, starts).points;
   } finally {
     open?.free();
   }

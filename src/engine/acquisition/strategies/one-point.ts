@@ -3,7 +3,7 @@ import { leastOfLargest } from '../../linalg/select.ts';
 import { type Problem, startsIn } from '../problem.ts';
 import type { Scorer } from '../search/climb.ts';
 import { measurementNoise } from '../search/repeats.ts';
-import { search } from '../search/search.ts';
+import { countedIn, search } from '../search/search.ts';
 import { successScorer } from '../search/success-scorer.ts';
 import {
   type Acquisition,
@@ -159,8 +159,8 @@ const CORRECTS = { from: 700, below: 2000 };
 export function climbOnePoint({ acquisition, isLog, plain }: Form): RunStrategy {
   return (problem) => {
     const { region, generator, options, repeats, remarks } = problem;
-    const unit = isLog ? 1 : problem.posteriors[0].outputScale;
-    const tolerance = options.tolerance * unit;
+    const size = isLog ? undefined : problem.posteriors[0].outputScale;
+    const unit = size ?? 1;
     const climbing = climbed(acquisition, problem);
     const scored = (by: Acquisition) =>
       successScorer(onePointAfter(problem, by, [], unit), problem.success, unit);
@@ -168,7 +168,9 @@ export function climbOnePoint({ acquisition, isLog, plain }: Form): RunStrategy 
     const starts = startsIn(problem, options);
     const { n } = problem.posteriors[0];
     const found = search(scorer, region, starts, generator, {
-      ...{ ...options, tolerance, race: n >= RACE_FROM, corrects: n >= CORRECTS.from && n < CORRECTS.below },
+      ...countedIn(size, options),
+      race: n >= RACE_FROM,
+      corrects: n >= CORRECTS.from && n < CORRECTS.below,
       isKnown: repeats.has,
     });
     const best = repeats.choose(found, remarks);

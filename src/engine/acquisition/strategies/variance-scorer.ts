@@ -9,6 +9,7 @@ import type { Scorer } from '../search/climb.ts';
  *
  * With C = cov(R, x) [r, q] and S = cov(x, x) + noise·I the variance at the r points R falls by the diagonal of
  * C S⁻¹ Cᵀ; the value is minus the average of what is left, output units squared. Goals play no part.
+ * C, S and the noise count in variances of the outputs: products of four outputs may leave the range of numbers.
  *
  * Source: Seo et al. 2000 (active learning Cohn); gradients by the cotangents of C (2 C S⁻¹) and S (−S⁻¹CᵀC S⁻¹).
  * Cost per batch O(q(n + r)d + q n r).
@@ -25,23 +26,24 @@ export function integratedVarianceScorer(
   const { d } = posterior.model;
   const cross = createCrossCovariance(posterior, over);
   const { r } = cross;
+  const scale = posterior.outputScale ** 2;
   const { std } = posterior.predict(over, r);
   const before = std.reduce((sum, value) => sum + value * value, 0) / r;
 
   function run(points: Float64Array, withGradient: boolean) {
     const groups = points.length / (q * d);
-    const C = cross.at(points, groups * q);
-    const { cov } = posterior.joint(points, groups, q);
+    const C = cross.at(points, groups * q).map((value) => value / scale);
+    const cov = posterior.joint(points, groups, q).cov.map((value) => value / scale);
     const value = new Float64Array(groups);
     const cotangentC = new Float64Array(withGradient ? C.length : 0);
     const cotangentS = new Float64Array(withGradient ? cov.length : 0);
     for (let g = 0; g < groups; g++) {
-      const inverse = inverseOf(cov.subarray(g * q * q, (g + 1) * q * q), q, noise);
+      const inverse = inverseOf(cov.subarray(g * q * q, (g + 1) * q * q), q, noise / scale);
       const block = C.subarray(g * q * r, (g + 1) * q * r);
       const gram = gramOf(block, q, r);
       let reduction = 0;
       for (let i = 0; i < q * q; i++) reduction += inverse[i] * gram[i];
-      value[g] = reduction / r - before;
+      value[g] = (scale * reduction) / r - before;
       if (!withGradient) continue;
       const T = multiply(inverse, block, q, q, r);
       for (let i = 0; i < q * r; i++) cotangentC[g * q * r + i] = (2 * T[i]) / r;

@@ -1,5 +1,6 @@
 import { searchBatch } from '../search/batch.ts';
 import { measurementNoise } from '../search/repeats.ts';
+import { countedIn } from '../search/search.ts';
 import { spreadPoints } from '../search/starts.ts';
 import { botorch, type RunStrategy, type Strategy } from './definition.ts';
 import { JOINT_LIMIT } from './monte-carlo.ts';
@@ -14,11 +15,12 @@ const integratedVariance: RunStrategy = (problem) => {
   const over = spreadPoints(region, VARIANCE_POINTS, generator);
   const noise = measurementNoise(posteriors[0]);
   const scale = posteriors[0].outputScale ** 2;
-  const options = { ...problem.options, spread: 128, nearby: 0, restarts: 6, tolerance: 1e-5 * scale };
+  const sizes = { ...problem.options, spread: 128, nearby: 0, restarts: 6, tolerance: 1e-5 };
+  const options = countedIn(scale, sizes);
   const after = (chosen: readonly Float64Array[], q: number) =>
     integratedVarianceScorer(fantasies[0].after(chosen), over, q, noise);
   const whole = task.count > JOINT_LIMIT || task.count === 1 ? undefined : after([], task.count);
-  return searchBatch({ ...problem, options }, (chosen) => after(chosen, 1), whole, scale);
+  return searchBatch({ ...problem, options }, (chosen) => after(chosen, 1), whole);
 };
 
 const learn = {
