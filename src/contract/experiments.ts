@@ -189,12 +189,15 @@ export const ExperimentList = Type.Object(
 );
 export type ExperimentList = Static<typeof ExperimentList>;
 
-export const TargetStats = Type.Object({
-  min: Type.Number(),
-  max: Type.Number(),
-  mean: Type.Number(),
-  std: nullable(Type.Number({ description: 'ddof 1; null with fewer than two outputs' })),
-});
+export const TargetStats = Type.Object(
+  {
+    min: Type.Number(),
+    max: Type.Number(),
+    mean: Type.Number(),
+    std: nullable(Type.Number({ description: 'ddof 1; null with fewer than two outputs' })),
+  },
+  { description: 'Measured values of the first objective; limits such as `<9` do not count' },
+);
 export type TargetStats = Static<typeof TargetStats>;
 
 export const DataSummary = Type.Object(

@@ -106,6 +106,26 @@ describe('a row that should not be there', () => {
   });
 });
 
+describe('the summary of runs', () => {
+  const record = async (outputs: readonly unknown[]) => {
+    const path = await withVariables();
+    for (const output of outputs)
+      await service.call('POST', `${path}/experiments`, { inputs: point, output });
+    return (await service.call('GET', `${path}/experiments/summary`)).body;
+  };
+
+  it('counts measured values of the objective, and no limits', async () => {
+    expect(await record([{ below: 1 }, 4, 6, { above: 99 }])).toMatchObject({
+      n_experiments: 4,
+      target_stats: { min: 4, max: 6, mean: 5, std: Math.SQRT2 },
+    });
+    expect(await record([{ below: 1 }, { above: 99 }])).toMatchObject({
+      n_experiments: 2,
+      target_stats: null,
+    });
+  });
+});
+
 describe('the provenance of a limit', () => {
   it('keeps its sign when the row is corrected or removed', async () => {
     const path = await withVariables();

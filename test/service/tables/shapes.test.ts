@@ -121,6 +121,14 @@ describe('durations', () => {
     const clock = await read(lines('Time'));
     expect(clock.found[0]).toEqual(['Time', null, 'note']);
     expect(clock.remarks.join()).toContain("column 'Time' holds times of day; if they are durations (h:mm)");
+    const long = await read(['Time,T,Yield', ...counted((i) => `${i + 20}:00,${60 + i},${40 + i}`)]);
+    expect(long.found[0]).toEqual(['Time', 'min', 'input']);
+    expect(long.remarks.join()).toContain("column 'Time': '24:00' is read as h:mm; if it is min:s");
+    const midnight = await read([
+      'Time,T,Yield',
+      ...counted((i) => `${i % 2 ? 24 : 23}:00,${60 + i},${40 + i}`),
+    ]);
+    expect(midnight.found[0]).toEqual(['Time', null, 'note']);
     const said = await read(lines('Time'), { columns: [{ column: 'Time', duration: 'h' }] });
     expect(said.found[0]).toEqual(['Time', 'h', 'input']);
     expect(said.columns[0]).toMatchObject({ duration: 'h', min: 0.5, max: 11.5 });

@@ -12,7 +12,7 @@ import type { Provenance } from '../../../contract/provenance.ts';
 import { ValueError } from '../../../engine/errors.ts';
 import { atOnce, eachInSlices, filterInSlices, type Slices, sortInSlices } from '../../../engine/slices.ts';
 import type { List } from '../document/document-list.ts';
-import { detailedInSlices, detailNames, shownIn } from '../rows/row-details.ts';
+import { detailedInSlices, detailNames, shownIn, sideOf } from '../rows/row-details.ts';
 import { rowNames } from '../rows/row-names.ts';
 import type { Change, State, Surroundings } from '../state.ts';
 import { list } from '../words.ts';
@@ -165,20 +165,25 @@ export function clearExperiments(state: State): Change<null> {
   };
 }
 
-/** Calls with each number of a column; without a list of them: lists of megabytes in each request are garbage that takes long to give back. */
-function* eachNumber(rows: List<Row>, name: string, take: (value: number) => void): Slices<void> {
-  yield* eachInSlices(rows, ({ [name]: value }) => {
-    if (typeof value === 'number') take(value);
+/**
+ * Calls with each measured value of an objective, not with limits; without a list of them: lists of megabytes in each request are garbage that takes
+ * long to give back.
+ */
+function* eachMeasured({ rows, details }: State, name: string, take: (value: number) => void): Slices<void> {
+  yield* eachInSlices(rows, (row) => {
+    const { [name]: value } = row;
+    if (typeof value === 'number' && sideOf(details, row, name) === undefined) take(value);
   });
 }
 
-/** Numbers of the first objective, in its unit; `std` has n − 1 degrees of freedom. Null without results. */
-export function* targetStats({ rows, targets }: State): Slices<TargetStats | null> {
+/** Numbers of the first objective, in its unit; `std` has n − 1 degrees of freedom. Null without measured values. */
+export function* targetStats(state: State): Slices<TargetStats | null> {
+  const { targets } = state;
   const target = targets[0] as string;
   let [count, sum, squares] = [0, 0, 0];
   let min = Number.POSITIVE_INFINITY;
   let max = Number.NEGATIVE_INFINITY;
-  yield* eachNumber(rows, target, (value) => {
+  yield* eachMeasured(state, target, (value) => {
     count++;
     sum += value;
     min = Math.min(min, value);
@@ -186,7 +191,7 @@ export function* targetStats({ rows, targets }: State): Slices<TargetStats | nul
   });
   if (count === 0) return null;
   const mean = sum / count;
-  yield* eachNumber(rows, target, (value) => {
+  yield* eachMeasured(state, target, (value) => {
     squares += (value - mean) ** 2;
   });
   return { min, max, mean, std: count < 2 ? null : Math.sqrt(squares / (count - 1)) };

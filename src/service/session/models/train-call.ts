@@ -2,6 +2,7 @@ import type { Goal, Goals } from '../../../contract/common.ts';
 import type { ModelBackend, TrainingConfig, TrainRequest } from '../../../contract/model.ts';
 import { ValueError } from '../../../engine/errors.ts';
 import { kernelParametersOf, kernelsOf } from '../../../engine/gp/covariance/requests.ts';
+import { scalingRule } from '../../../engine/gp/scaling.ts';
 import { checkTogether, checkTrainOptions } from '../../../engine/gp/train-options.ts';
 import { counted } from '../../../engine/words.ts';
 import { fieldError } from '../../errors.ts';
@@ -51,8 +52,10 @@ function checkInferred(request: TrainRequest): void {
   }
 }
 
-/** Two spellings of one field must agree. */
-function oneOf(name: string, a: string | null | undefined, b: string | null | undefined): string | undefined {
+/** A transform under one of its two names. @throws ValueError naming the one that was sent: they differ, or it is unknown */
+function transformOf(side: 'input' | 'output', request: TrainRequest): string | undefined {
+  const [name, short] = [`${side}_transform_type`, `${side}_transform`] as const;
+  const { [name]: a, [short]: b } = request;
   if (a != null && b != null && a !== b) {
     throw fieldError(
       ['body', name],
@@ -60,7 +63,9 @@ function oneOf(name: string, a: string | null | undefined, b: string | null | un
       'differ',
     );
   }
-  return a ?? b ?? undefined;
+  const given = a ?? b ?? undefined;
+  if (given !== undefined) scalingRule(a == null ? short : name, given);
+  return given;
 }
 
 /** The name of a covariance as the backend spells it, whatever its letter case. @throws ValueError the backend has none of that name */
@@ -124,8 +129,8 @@ export function callOf(state: State, request: TrainRequest): Call {
   checkTrainOptions(request.options ?? {});
   if (backend !== 'auto') checkTogether(request.options ?? {}, backend);
   const kernel = kernelOf(backend, request.kernel ?? 'Matern');
-  const input = oneOf('input_transform_type', request.input_transform_type, request.input_transform);
-  const output = oneOf('output_transform_type', request.output_transform_type, request.output_transform);
+  const input = transformOf('input', request);
+  const output = transformOf('output', request);
   const targets = targetsOf(state, request.target_column);
   return {
     config: {

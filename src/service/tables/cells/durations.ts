@@ -15,6 +15,9 @@ const form = /^(\d+):([0-5]\d)(?::([0-5]\d))?$/;
 const lasting = /(?:duration|dauer|durée|duración|\p{L}+[\s_-]*zeit|[\p{L}]+[\s_-]+time)(?:[^\p{L}]|$)/iu;
 const ofDay = /(?:start|end|begin|stop|uhr|finish|created|measured|date)[\p{L}]*[\s_-]*(?:zeit|time)/iu;
 
+/** Times that no clock shows. */
+const beyondDay = /^(?:24:(?!00)|2[5-9]|[3-9]\d|\d{3,})[:\d]+$/;
+
 /** A cell such as `1:30` in this unit; undefined where it is none. */
 export function durationIn(cell: TableCell, unit: DurationUnit): number | undefined {
   const [, hours, minutes, rest = '0'] = (typeof cell === 'string' && form.exec(cell.trim())) || [];
@@ -86,9 +89,14 @@ function holdsTimes(table: Table, column: number): boolean {
   return filled.length > 0 && filled.every(isDuration);
 }
 
+/** Whether a cell that is `h:mm` is no time of day. */
+const exceedsDay = (table: Table, column: number): boolean =>
+  filledCells(table, column).some((cell) => beyondDay.test(String(cell).trim()));
+
 /**
  * Per column the unit in which its cells `h:mm` or `1 h 30 min` are durations: as said, as a variable of the session has
- * it, as the header has it, as most words begin, or minutes where the name is that of a duration; null where they are no durations.
+ * it, as the header has it, as most words begin, or minutes where the name is that of a duration or a cell exceeds
+ * a day; null where they are no durations.
  */
 export function durationsOf(
   table: Table,
@@ -108,7 +116,7 @@ export function durationsOf(
     const written = unit ?? table.units[i];
     if (isDurationUnit(written)) return written;
     if (inWords !== undefined) return inWords;
-    return lasting.test(name) && !ofDay.test(name) ? 'min' : null;
+    return (lasting.test(name) && !ofDay.test(name)) || exceedsDay(table, i) ? 'min' : null;
   });
 }
 
