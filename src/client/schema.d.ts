@@ -3628,6 +3628,8 @@ export interface components {
             optimum: components["schemas"]["Inputs"];
             predicted_value: number;
             predicted_std: number | null;
+            /** @description If runs failed: the probability that this one gives a result */
+            success_probability?: number;
             /** @enum {unknown} */
             goal: "maximize" | "minimize";
             /** @description What computed the result */

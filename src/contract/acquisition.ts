@@ -177,6 +177,9 @@ export const FindOptimumResponse = titled('FindOptimumResponse', {
   optimum: Inputs,
   predicted_value: Type.Number(),
   predicted_std: nullable(Type.Number()),
+  success_probability: Type.Optional(
+    Type.Number({ description: 'If runs failed: the probability that this one gives a result' }),
+  ),
   goal: Goal,
   computed_by: Type.Optional(ComputedBy),
 });

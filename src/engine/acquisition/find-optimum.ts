@@ -3,6 +3,7 @@ import { mixtureQuantile, quantileSlopes } from '../gp/ensemble/mixture.ts';
 import { createEnsemblePosterior, type EnsemblePosterior } from '../gp/ensemble/posterior.ts';
 import { latentView, outputWarpOf, searchedWarp } from '../gp/output-warp.ts';
 import { createPosterior } from '../gp/posterior.ts';
+import { fitSuccess } from '../gp/success.ts';
 import { createGenerator } from '../random/generator.ts';
 import type { RunContext } from '../run-context.ts';
 import { createFeasibleRegion } from '../space/feasible-region.ts';
@@ -11,17 +12,21 @@ import { findIncumbents, goodPoints } from './models/incumbent.ts';
 import type { Scorer } from './search/climb.ts';
 import { countedIn, search, usualSearch } from './search/search.ts';
 import { startsOf } from './search/starts.ts';
+import { successScorer } from './search/success-scorer.ts';
 import { posteriorMean } from './strategies/analytic.ts';
 import { expectedDesirability } from './strategies/desirability-improvement.ts';
 import { rangesOf } from './strategies/limits.ts';
 import { limitedScorer, onePointScorer } from './strategies/one-point-scorer.ts';
 import type { FindOptimumResult, FindOptimumTask } from './task.ts';
 
+/** Sizes of the search, which nothing is measured after. */
+const sizes = { ...usualSearch, spread: 1024, restarts: 12, tolerance: 1e-7 };
+
 /**
  * Where the model expects the best output: its posterior mean, or the expected desirability of the output, maximized (the
  * mean also minimized) over the region. The mean is that of all draws of the hyperparameters, as predictions are, and with logarithms or logits the
- * median; desirability follows their mode. With outcome constraints the score is less by the logarithm of the probability that they are met,
- * as it is of the strategy PosteriorMean.
+ * median; desirability follows their mode. With outcome constraints, and where runs failed, the score is less by the logarithm of the probability that
+ * the limits are met, and that a run gives a result, as it is of the strategy PosteriorMean.
  *
  * Searches like a suggestion, so that nothing grows with the product of levels; memory O(n·1000).
  *
@@ -61,22 +66,22 @@ export function findOptimum(task: FindOptimumTask, context: RunContext): FindOpt
         ? (told?.isNonlinear ? medianScorer : meanScorer)(mixed, sign, model.d)
         : onePointScorer(posterior, posteriorMean, { sign, best: 0, xi: 0, kappa: 0 });
     const [range] = rangesOf(limits, [1]) ?? [];
-    const scorer = asked.desirability
+    const valued = asked.desirability
       ? expectedDesirability({ task: asked, signs: [1] }, asked.desirability, [posterior], 0)
       : range
         ? limitedScorer(ofMean(), [{ posterior, range }], unit)
         : ofMean();
-    const options = countedIn(asked.desirability ? undefined : unit, {
-      ...usualSearch,
-      spread: 1024,
-      restarts: 12,
-      tolerance: 1e-7,
-    });
+    const success = task.successes && fitSuccess(task.successes, task.space);
+    const scorer = successScorer(valued, success, unit);
+    const options = countedIn(unit, sizes);
     const good = goodPoints(region, incumbents, 10);
     const generator = createGenerator(task.seed);
     const [best] = search(scorer, region, startsOf(region, good, options, generator), generator, options);
     const { mean, std } = mixed ? momentsOf(mixed.predict(best.point, 1)) : posterior.predict(best.point, 1);
-    return { point: best.point, mean: mean[0], std: std[0] };
+    const found = { point: best.point, mean: mean[0], std: std[0] };
+    return success
+      ? { ...found, successProbability: Math.exp(success.logProbability(best.point, 1)[0]) }
+      : found;
   } finally {
     mixed?.free();
     posterior.free();

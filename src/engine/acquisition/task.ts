@@ -89,6 +89,8 @@ export interface FindOptimumTask {
   readonly desirability?: Desirability;
   /** Of the output of the model, output units. */
   readonly outcomeConstraints?: readonly OutcomeLimit[];
+  /** As of a suggestion. */
+  readonly successes?: SuccessData;
   readonly fixed: ReadonlyMap<number, number>;
   readonly seed: number;
 }
@@ -98,4 +100,6 @@ export interface FindOptimumResult {
   readonly point: Float64Array;
   readonly mean: number;
   readonly std: number;
+  /** Where runs failed: how likely one there is to give a result. */
+  readonly successProbability?: number;
 }

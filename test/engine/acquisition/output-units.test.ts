@@ -28,16 +28,16 @@ const mixture: Space = {
   constraints: [{ name: 'sum', type: 'equality', coefficients: [1, 1, 1], rhs: 1 }],
 };
 
+type Unit = readonly [name: string, times: number, shift: number];
+
 /** Powers of two round no digit: the best two runs by qUCB lie at kinks, where a climb ends elsewhere after the last digit. */
-const units = [
+const units: readonly Unit[] = [
   ['+ 1e6', 1, 1e6],
   ['− 1e6', 1, -1e6],
   ['× 2⁻³⁰', 2 ** -30, 0],
   ['× 2⁻⁴⁰⁰', 2 ** -400, 0],
   ['× 2⁴⁰⁰', 2 ** 400, 0],
-] as const;
-
-type Unit = (typeof units)[number];
+];
 
 /** What a value in those units is in the units of the model, for each kind of score. */
 const ofOutput = (value: number, [, times, shift]: Unit) => (value - shift) / times;

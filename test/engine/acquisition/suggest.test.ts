@@ -524,4 +524,19 @@ describe('find optimum', () => {
     );
     expect(createFeasibleRegion(space).contains(wide.point)).toBe(true);
   });
+
+  test('lies where runs give a result, as that of PosteriorMean, and says how likely', () => {
+    const model = randomModel(1, 8, 2);
+    const task = { model, space: cube(1), goal: 'maximize', fixed: new Map(), seed: 1 } as const;
+    const free = findOptimum(task, context);
+    expect(free).not.toHaveProperty('successProbability');
+    const X = Float64Array.from({ length: 24 }, (_, i) => (i + 0.5) / 24);
+    const success = Uint8Array.from(X, (x) => Number(Math.abs(x - free.point[0]) > 0.2));
+    const successes = { X, n: X.length, success };
+    const safe = findOptimum({ ...task, successes }, context);
+    expect(Math.abs(safe.point[0] - free.point[0])).toBeGreaterThan(0.15);
+    const same = suggest({ ...taskOf(1, [model]), strategy: 'PosteriorMean', successes }, context);
+    expect(safe.point[0]).toBeCloseTo(same.points[0], 3);
+    expect(safe.successProbability).toBeCloseTo(same.successProbability?.[0] ?? 0, 2);
+  });
 });

@@ -50,9 +50,12 @@ export const usualSearch: SearchOptions = {
   tolerance: 1e-5,
 };
 
-/** Options for a score whose values have this size, from those with the tolerance in such units; undefined for a logarithm. */
-export const countedIn = (unit: number | undefined, options: SearchOptions): SearchOptions =>
-  unit === undefined ? options : { ...options, unit, tolerance: options.tolerance * unit };
+/** Options for a score whose values have this size, 1 for a logarithm, from those with the tolerance in such units. */
+export const countedIn = (unit: number, options: SearchOptions): SearchOptions => ({
+  ...options,
+  unit,
+  tolerance: options.tolerance * unit,
+});
 
 export interface Found {
   /** [d] of the region. */

@@ -94,13 +94,13 @@ function proposeBatch(problem: Problem, form: Form, open: typeof monteCarloScore
     if (constrained) return limitedValue(problem, posterior, options, all);
     return open(posterior, options).values(all)[0];
   };
-  const size = isLog ? undefined : posteriors[0].outputScale;
+  const unit = isLog ? 1 : posteriors[0].outputScale;
   const constrained = (task.outcomeConstraints ?? []).length > 0;
   if (task.count > JOINT_LIMIT || constrained) {
-    const points = oneByOne(problem, posterior, form.alone, { ...whole(form.kind, 1), size, crowded });
+    const points = oneByOne(problem, posterior, form.alone, { ...whole(form.kind, 1), unit, crowded });
     return { points, value: worthOf(points) };
   }
-  const sized = { ...problem, options: countedIn(size, problem.options) };
+  const sized = { ...problem, options: countedIn(unit, problem.options) };
   const { starts, alone, local, free } = opening(sized, form, crowded);
   const member = (chosen: readonly Float64Array[]): Scorer => {
     const pending = drawnWith(chosen);
@@ -163,22 +163,14 @@ function remembered(scorer: Scorer): Scorer {
 const MANY = { spread: 128, nearby: 32, restarts: 4, iterations: 6, tolerance: 1e-3 };
 
 /** Greedy batch by fantasies: after each member the posterior takes it in at its mean. */
-function fantasyBatch(
-  problem: Problem,
-  acquisition: Acquisition,
-  size: number | undefined,
-): readonly Float64Array[] {
+function fantasyBatch(problem: Problem, acquisition: Acquisition, unit: number): readonly Float64Array[] {
   const sizes = { ...problem.options, ...(problem.task.count > JOINT_LIMIT ? MANY : {}) };
-  const options = countedIn(size, sizes);
-  const member = (chosen: readonly Float64Array[]) => onePointAfter(problem, acquisition, chosen, size);
+  const options = countedIn(unit, sizes);
+  const member = (chosen: readonly Float64Array[]) => onePointAfter(problem, acquisition, chosen, unit);
   return searchBatch({ ...problem, options }, member).points;
 }
 
-type OneByOneOptions = MonteCarloOptions & {
-  /** Size of the values; undefined for logarithms. */
-  readonly size: number | undefined;
-  readonly crowded: boolean;
-};
+type OneByOneOptions = MonteCarloOptions & { readonly unit: number; readonly crowded: boolean };
 
 /** Large batches, many pending points and sparse models by fantasies; else by draws, with outcome constraints. */
 function oneByOne(
@@ -189,7 +181,7 @@ function oneByOne(
 ): readonly Float64Array[] {
   const isLarge = problem.task.count > JOINT_LIMIT || options.crowded || posterior.model.sparse;
   return isLarge
-    ? fantasyBatch(problem, acquisition, options.size)
+    ? fantasyBatch(problem, acquisition, options.unit)
     : limitedBatch(problem, posterior, acquisition, options);
 }
 
@@ -201,15 +193,15 @@ function limitedBatch(
   problem: Problem,
   posterior: Posterior,
   acquisition: Acquisition,
-  { size, ...drawn }: OneByOneOptions,
+  { unit, ...drawn }: OneByOneOptions,
 ): readonly Float64Array[] {
   const { restarts } = problem.options;
   const isAlone = problem.task.count === 1 && problem.task.pending.length === 0;
-  const options = countedIn(size, {
+  const options = countedIn(unit, {
     ...problem.options,
     restarts: isAlone ? restarts : Math.min(restarts, LIMITED_RESTARTS),
   });
-  const alone = remembered(onePointAfter(problem, acquisition, [], size));
+  const alone = remembered(onePointAfter(problem, acquisition, [], unit));
   let open: ReturnType<typeof limitedMember> | undefined;
   const member = (chosen: readonly Float64Array[]): Scorer => {
     const pending = withPending(problem.task, chosen);

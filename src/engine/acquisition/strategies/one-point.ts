@@ -159,8 +159,7 @@ const CORRECTS = { from: 700, below: 2000 };
 export function climbOnePoint({ acquisition, isLog, plain }: Form): RunStrategy {
   return (problem) => {
     const { region, generator, options, repeats, remarks } = problem;
-    const size = isLog ? undefined : problem.posteriors[0].outputScale;
-    const unit = size ?? 1;
+    const unit = isLog ? 1 : problem.posteriors[0].outputScale;
     const climbing = climbed(acquisition, problem);
     const scored = (by: Acquisition) =>
       successScorer(onePointAfter(problem, by, [], unit), problem.success, unit);
@@ -168,7 +167,7 @@ export function climbOnePoint({ acquisition, isLog, plain }: Form): RunStrategy 
     const starts = startsIn(problem, options);
     const { n } = problem.posteriors[0];
     const found = search(scorer, region, starts, generator, {
-      ...countedIn(size, options),
+      ...countedIn(unit, options),
       race: n >= RACE_FROM,
       corrects: n >= CORRECTS.from && n < CORRECTS.below,
       isKnown: repeats.has,

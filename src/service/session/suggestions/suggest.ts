@@ -340,7 +340,7 @@ function observedValues(state: State, given: Inputs): Inputs {
  * @throws NoModelError there is no trained model
  * @throws ValueError the model has several objectives, variables changed since the training, or an observed value does not fit
  */
-export function prepareFindOptimum(state: State, request: FindOptimumRequest, surroundings: Surroundings) {
+export function* prepareFindOptimum(state: State, request: FindOptimumRequest, surroundings: Surroundings) {
   const { record, models } = trainedModel(state);
   if (record.targets.length > 1) {
     throw new ValueError(
@@ -358,6 +358,7 @@ export function prepareFindOptimum(state: State, request: FindOptimumRequest, su
     goal,
     ...(wanted === undefined ? {} : { desirability: wanted }),
     ...(outcome.length === 0 ? {} : { outcomeConstraints: outcome }),
+    ...(yield* successesOf(state, space, observed)),
     fixed: fixedColumns(state, space, {}, observed),
     seed: seedOf(request.seed, surroundings),
   };
@@ -377,6 +378,7 @@ export function applyFindOptimum(
       optimum: decodePoint(space, result.point),
       predicted_value: result.mean,
       predicted_std: Number.isFinite(result.std) ? result.std : null,
+      ...(result.successProbability === undefined ? {} : { success_probability: result.successProbability }),
       goal,
       ...(computed_by && { computed_by }),
     },

@@ -15,6 +15,7 @@ interface Optimum {
   optimum: Inputs;
   predicted_value: number;
   predicted_std: number | null;
+  success_probability?: number;
 }
 
 /** Where the model expects the best value, measured or not. */
@@ -62,6 +63,9 @@ export function OptimumPanel(props: { id: string }) {
               .map(([name, value]) => `${name} ${showSetting(value, unitOf(name))}`)
               .join(', ')}
             . ± is one standard deviation of the mean curve.
+            {found.success_probability === undefined
+              ? ''
+              : ` A run there gives a result with a probability of ${Math.round(100 * found.success_probability)} %.`}
           </p>
           <Changing>
             <button type="button" onClick={() => void stageIt()}>
