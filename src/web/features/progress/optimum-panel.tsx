@@ -18,6 +18,11 @@ interface Optimum {
   success_probability?: number;
 }
 
+const successWords = ({ success_probability: chance }: Optimum): string =>
+  chance === undefined
+    ? ''
+    : ` A run there gives a result with a probability of ${Math.round(100 * chance)} %.`;
+
 /** Where the model expects the best value, measured or not. */
 export function OptimumPanel(props: { id: string }) {
   const { id } = props;
@@ -63,9 +68,7 @@ export function OptimumPanel(props: { id: string }) {
               .map(([name, value]) => `${name} ${showSetting(value, unitOf(name))}`)
               .join(', ')}
             . ± is one standard deviation of the mean curve.
-            {found.success_probability === undefined
-              ? ''
-              : ` A run there gives a result with a probability of ${Math.round(100 * found.success_probability)} %.`}
+            {successWords(found)}
           </p>
           <Changing>
             <button type="button" onClick={() => void stageIt()}>
