@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { join, normalize } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { platformName } from '../../src/assets.ts';
 import { checkSymbols, platformsOf } from '../../src/tools/build-platforms.ts';
@@ -40,11 +40,27 @@ describe('the published package', () => {
       'bin',
       'dist',
       'docs/*.md',
+      'docs/*.svg',
+      'docs/decisions/*.md',
+      'docs/experiments/*.md',
+      'bench/results/growth.svg',
       'THIRD-PARTY-LICENSES.txt',
       'sbom.cdx.json',
       'CHANGELOG.md',
     ]);
     expect(existsSync(join(root, manifest.bin.athanor))).toBe(true);
+  });
+
+  it('holds what its documentation links to', () => {
+    const packed = new Set(globSync([...manifest.files, 'README.md', 'LICENSE'], { cwd: root }));
+    const pages = [...packed].filter((path) => path.startsWith('docs/') && path.endsWith('.md'));
+    const links = pages.flatMap((page) =>
+      [
+        ...readFileSync(join(root, page), 'utf8').matchAll(/\]\(([\w./-]+\.(?:md|svg|png))(?:#[^)]*)?\)/g),
+      ].map(([, link]) => normalize(join(page, '..', link as string))),
+    );
+    expect(links.length).toBeGreaterThan(300);
+    expect(links.filter((path) => !packed.has(path))).toEqual([]);
   });
 
   it('needs the same Node in its manifest as in its first sentence', () => {
