@@ -1,13 +1,17 @@
-/** A thread that reads one file and ends. */
-import { parentPort, workerData } from 'node:worker_threads';
+/** A thread that reads files, one at a time, until the server ends it. */
+import { parentPort } from 'node:worker_threads';
 import { packError } from '../../jobs/errors.ts';
 import { giveWay } from '../../jobs/give-way.ts';
 import { readCandidates } from './candidate-file.ts';
-import { describeImport } from './describe.ts';
-import type { TableReply, TableRequest } from './messages.ts';
+import { describeImport, type ImportedRows } from './describe.ts';
+import type { TableMessage, TableReply, TableRequest } from './messages.ts';
 
 /** Rows of one message: the server takes them over in about a millisecond. */
 const rowsTogether = 100;
+
+/** Rows of the last file, and how many of them were sent. */
+let rows: ImportedRows = [];
+let sent = 0;
 
 const send = (reply: TableReply) => parentPort?.postMessage(reply);
 
@@ -17,17 +21,20 @@ async function work(request: TableRequest): Promise<void> {
     return;
   }
   const answer = await describeImport(request);
-  const { rows } = answer;
-  let sent = 0;
-  if (rows.length > 0) {
-    parentPort?.on('message', () => {
-      send({ more: rows.slice(sent, sent + rowsTogether) });
-      sent += rowsTogether;
-      if (sent >= rows.length) parentPort?.close();
-    });
-  }
+  rows = answer.rows;
+  sent = 0;
   send({ answer: { ...answer, rows: [] }, rows: rows.length });
 }
 
+function sendMore(): void {
+  send({ more: rows.slice(sent, sent + rowsTogether) });
+  sent += rowsTogether;
+  // Nothing of a file is kept until the next one.
+  if (sent >= rows.length) rows = [];
+}
+
 giveWay();
-await work(workerData as TableRequest).catch((error) => send({ error: packError(error) }));
+parentPort?.on('message', (message: TableMessage) => {
+  if (message === 'more') sendMore();
+  else void work(message).catch((error) => send({ error: packError(error) }));
+});
