@@ -23,6 +23,8 @@ const KEPT_EFFICIENCY = 0.9;
 const SHIFTED = 10;
 /** Changes of a coded value that are offered off the lattice, one after another. */
 const STEPS = [0.3, 0.12, 0.05, 0.02, 0.008, 0.003, 0.001];
+/** Random designs off the lattice that are improved under G: values that are best moved together stay on it. */
+const OFF_LATTICE = 8;
 const POWER_STEPS = 200;
 /** Multiplications that all trials together may take at effort 1. Problems of a few variables end long before. */
 const WORK = 4e9;
@@ -160,14 +162,28 @@ export function improveOtherCriterion(
     return improved(design, [improveRow]);
   });
   const generator = createGenerator(`${problem.seed} openings`);
-  for (let k = 0; criterion === 'G' && k < RANDOM_OPENINGS && work.done < problem.effort * WORK; k++) {
+  const mayGoOn = (): boolean => work.done < problem.effort * WORK;
+  for (let k = 0; criterion === 'G' && k < RANDOM_OPENINGS && mayGoOn(); k++) {
     const found = improved(randomDesign(problem, generator), [improveRow]);
     if (found.value > Number.NEGATIVE_INFINITY) onLattice.push(found);
   }
   const order = [...onLattice].sort((a, b) => b.value - a.value);
   if (!continuous || criterion !== 'G') return order[0];
   const shifted = order.slice(0, SHIFTED).map((design) => improved(design, STEPS.map(shiftRow)));
+  for (let k = 0; k < OFF_LATTICE && mayGoOn(); k++)
+    shifted.push(improved(offLattice(problem, randomDesign(problem, generator), generator), FAR_STEPS));
   return shifted.reduce((a, b) => (b.value > a.value ? b : a));
+}
+
+/** A design whose real values are anywhere in their ranges, as far as its rows stay feasible. */
+function offLattice(problem: DesignProblem, { rows, value }: FoundDesign, generator: Generator): FoundDesign {
+  const d = problem.levels.length;
+  const moved = rows.map((coded, i) =>
+    isLattice(problem.model.dimensions[i % d]) ? coded : 2 * generator.uniform() - 1,
+  );
+  for (let at = 0; at < rows.length; at += d)
+    if (isFeasible(problem.region, moved, at, d)) rows.set(moved.subarray(at, at + d), at);
+  return { rows, value };
 }
 
 /** Candidates at random. */
@@ -239,6 +255,9 @@ const shiftRow =
     });
     return state.best;
   };
+
+/** Moves of designs that begin anywhere. */
+const FAR_STEPS = [0.8, 0.5, ...STEPS].map(shiftRow);
 
 /** X'X of the existing runs and these. */
 function informationOf(problem: DesignProblem, rows: Float64Array): Float64Array {

@@ -281,6 +281,22 @@ describe('an optimal design', () => {
   });
 });
 
+// Two values move together: from the lattice, where one moves at a time, the search ends at 80.05 and 68.57 %.
+it.each([
+  [4, 82.9, [-1, -0.486, 0.486, 1]],
+  [5, 80.5, [-1, -0.729, 0, 0.729, 1]],
+])('G-optimal designs of %i runs in one variable', (nPoints, atLeast, best) => {
+  const { points } = optimalDesign(
+    { space: box(1), modelType: 'quadratic', nPoints, criterion: 'G', seed: 1 },
+    { backend },
+  );
+  const { quality } = evaluateDesign({ space: box(1), modelType: 'quadratic', points });
+  expect(quality?.gEfficiency).toBeGreaterThan(atLeast);
+  points.sort().forEach((value, i) => {
+    expect(Math.abs(value - best[i])).toBeLessThan(0.01);
+  });
+});
+
 // On the lattice of five values the search ends at 60 and 79 %.
 it.each([
   [6, 73],
