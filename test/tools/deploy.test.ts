@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { standardLimits } from '../../src/service/limits.ts';
 import { testApp } from '../service/support/app.ts';
 import { askedSettings } from './asked-settings.ts';
 
@@ -76,6 +77,29 @@ describe('examples of running the server', () => {
     expect(read(unit)).toMatch(/^CapabilityBoundingSet=$/m);
     // It would take a GPU away.
     expect(read(unit)).not.toMatch(/^(ProtectClock|PrivateDevices)=yes$/m);
+    // Without it Node cannot list the addresses of the machine, and with HOST=0.0.0.0 Fastify asks for the list.
+    expect(read(unit)).toMatch(/^RestrictAddressFamilies=.*\bAF_NETLINK\b/m);
+  });
+
+  it('give a server the time that it takes to end', () => {
+    const standard = standardLimits.graceSeconds;
+    const seconds = (text: string, pattern: RegExp, otherwise: number) =>
+      Number(pattern.exec(text)?.[1] ?? otherwise);
+    const pods = read(kubernetes)
+      .split(/^---$/m)
+      .filter((one) => one.includes('terminationGracePeriodSeconds'));
+    expect(pods).toHaveLength(2);
+    for (const text of [...compose, unit].map(read).concat(pods)) {
+      const given = seconds(
+        text,
+        /(?:stop_grace_period: |TimeoutStopSec=|terminationGracePeriodSeconds: )(\d+)/,
+        0,
+      );
+      const grace = seconds(text, /LIMIT_GRACE_SECONDS(?:: |, value: )"(\d+)"/, standard);
+      const drain = seconds(text, /DRAIN_SECONDS(?:: |, value: )"(\d+)"/, 0);
+      const pause = seconds(text, /command: \["sleep", "(\d+)"\]/, 0);
+      expect(given).toBeGreaterThanOrEqual(pause + drain + grace + 5);
+    }
   });
 
   it('ask /health and /ready, on the port that the server listens on', () => {
