@@ -39,28 +39,37 @@ describe('the published package', () => {
     expect(manifest.files).toEqual([
       'bin',
       'dist',
+      'deploy',
       'docs/*.md',
       'docs/*.svg',
+      'docs/screenshots/*.png',
       'docs/decisions/*.md',
       'docs/experiments/*.md',
       'bench/results/growth.svg',
       'THIRD-PARTY-LICENSES.txt',
       'sbom.cdx.json',
       'CHANGELOG.md',
+      'CONTRIBUTING.md',
     ]);
     expect(existsSync(join(root, manifest.bin.athanor))).toBe(true);
   });
 
   it('holds what its documentation links to', () => {
-    const packed = new Set(globSync([...manifest.files, 'README.md', 'LICENSE'], { cwd: root }));
-    const pages = [...packed].filter((path) => path.startsWith('docs/') && path.endsWith('.md'));
+    const packed = new Set(globSync([...manifest.files, 'deploy/*', 'README.md', 'LICENSE'], { cwd: root }));
+    const pages = [...packed].filter((path) => path.endsWith('.md'));
     const links = pages.flatMap((page) =>
       [
         ...readFileSync(join(root, page), 'utf8').matchAll(/\]\(([\w./-]+\.(?:md|svg|png))(?:#[^)]*)?\)/g),
       ].map(([, link]) => normalize(join(page, '..', link as string))),
     );
     expect(links.length).toBeGreaterThan(300);
-    expect(links.filter((path) => !packed.has(path))).toEqual([]);
+    const examples = pages.flatMap((page) =>
+      [...readFileSync(join(root, page), 'utf8').matchAll(/`(deploy\/[\w.-]+)`/g)].map(
+        ([, path]) => path as string,
+      ),
+    );
+    expect(examples).toContain('deploy/athanor.service');
+    expect([...links, ...examples].filter((path) => !packed.has(path))).toEqual([]);
   });
 
   it('needs the same Node in its manifest as in its first sentence', () => {
