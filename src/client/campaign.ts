@@ -66,11 +66,11 @@ type Row = Schemas['ExperimentList']['experiments'][number];
 export interface Campaign {
   readonly sessionId: string;
   /**
-   * Proposes runs by `strategy: "auto"` and adds them to the queue. The server trains the models that it needs.
+   * Proposes runs by `strategy: "auto"`, at least one, and adds them to the queue. The server trains the models that it needs.
    *
    * @throws Error with the message of the server, or when `signal` fires
    */
-  ask(options?: AskOptions): Promise<readonly Run[]>;
+  ask(options?: AskOptions): Promise<readonly [Run, ...Run[]]>;
   /**
    * One run for one worker: the first pending run, or a new suggestion that takes all pending runs into account. No two
    * workers get the same run. `undefined`: there is none, for instance because the pending runs need approval.
@@ -148,7 +148,7 @@ async function suggest(
   return answerOf(answer);
 }
 
-async function ask(place: Place, options: AskOptions): Promise<readonly Run[]> {
+async function ask(place: Place, options: AskOptions): Promise<readonly [Run, ...Run[]]> {
   const { client, path } = place;
   const { suggestions, diagnostics } = await suggest(place, options);
   const why = suggestions.map((_, i) => diagnostics?.[i]?.reason?.text ?? null);
@@ -157,7 +157,9 @@ async function ask(place: Place, options: AskOptions): Promise<readonly Run[]> {
     client.POST(`${api}/experiments/queue`, { params: { path }, headers, body: { items } }),
   );
   const added = queued.items.slice(-suggestions.length);
-  return added.map(({ id, inputs }, i) => ({ id, inputs, why: why[i] ?? null }));
+  const [first, ...others] = added.map(({ id, inputs }, i) => ({ id, inputs, why: why[i] ?? null }));
+  if (first === undefined) throw new Error('the server proposed no run');
+  return [first, ...others];
 }
 
 function leasing({ client, path }: Place): Pick<Campaign, 'lease' | 'beat' | 'release'> {

@@ -11,7 +11,7 @@ export type Schemas = components['schemas'];
 /** Options of a client. */
 export interface ClientOptions extends WaitOptions {
   /** An API key, for a server with authentication; without one, a browser sends the cookie of its login. */
-  readonly key?: string;
+  readonly key?: string | undefined;
 }
 
 /**

@@ -14,7 +14,7 @@ export interface WatchOptions {
   /** Called with true when the connection opens, and with false when it is lost. */
   readonly onConnection?: (connected: boolean) => void;
   /** An API key, for a server with authentication. In Node only: a browser sends the cookie of its login. */
-  readonly key?: string;
+  readonly key?: string | undefined;
   /** Stops watching when it fires. */
   readonly signal?: AbortSignal;
 }

@@ -52,9 +52,9 @@ describe('a campaign by asking and telling', () => {
     const campaign = await newCampaign();
     for (let i = 0; i < 6; i++) {
       const [run] = await campaign.ask({ seed: i });
-      expect(run!.why).toEqual(expect.any(String));
-      const { x, y } = run!.inputs as { x: number; y: number };
-      await campaign.tell(run!, 1 - (x - 0.3) ** 2 - (y - 0.6) ** 2);
+      expect(run.why).toEqual(expect.any(String));
+      const { x, y } = run.inputs as { x: number; y: number };
+      await campaign.tell(run, 1 - (x - 0.3) ** 2 - (y - 0.6) ** 2);
     }
     expect(await rowsOf(campaign)).toHaveLength(6);
   });
@@ -66,7 +66,7 @@ describe('a campaign by asking and telling', () => {
     try {
       const campaign = await newCampaign();
       const [run] = await campaign.ask();
-      await campaign.tell(run!, 0.5);
+      await campaign.tell(run, 0.5);
       const leased = await campaign.lease('robot');
       await campaign.tell(leased!, 0.7);
       expect((await rowsOf(campaign)).map((row) => row.Output)).toEqual([0.5, 0.7]);
@@ -80,7 +80,7 @@ describe('a campaign by asking and telling', () => {
     const campaign = await newCampaign();
     const [run] = await campaign.ask();
     trouble = ['lost', 'busy'];
-    await campaign.tell(run!, 0.5);
+    await campaign.tell(run, 0.5);
     expect(trouble).toEqual([]);
     trouble = ['busy', 'lost', 'restarting'];
     await campaign.record({ x: 0.1, y: 0.2 }, 0.7);
@@ -165,14 +165,14 @@ describe('a campaign by asking and telling', () => {
     const campaign = await newCampaign();
     const [run] = await campaign.ask();
     for (const result of [Number.NaN, { Output: Number.POSITIVE_INFINITY }])
-      await expect(campaign.tell(run!, result)).rejects.toThrow(
+      await expect(campaign.tell(run, result)).rejects.toThrow(
         /^result.* is (NaN|Infinity); give a finite number/,
       );
     await expect(campaign.record({ x: 0, y: 0 }, Number.NaN)).rejects.toThrow(RangeError);
     expect(await rowsOf(campaign)).toEqual([]);
-    await campaign.tell(run!, 1);
+    await campaign.tell(run, 1);
     sent = 0;
-    await expect(campaign.tell(run!, 2)).rejects.toThrow(/^409 .*is done/);
+    await expect(campaign.tell(run, 2)).rejects.toThrow(/^409 .*is done/);
     expect(sent).toBe(1);
   });
 

@@ -63,7 +63,7 @@ describe('a client with an API key', () => {
       });
       const campaign = openCampaign(client, session_id);
       const [run] = await campaign.ask();
-      await campaign.tell(run!, 71.3);
+      await campaign.tell(run, 71.3);
       await until(() => heard.includes('experiment_added'));
       watching.abort();
     } finally {
