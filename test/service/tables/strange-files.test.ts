@@ -90,7 +90,7 @@ describe('settings that are partly texts', () => {
   it('and marks in some rows are reported', async () => {
     const { remarks } = await taken(['light;T;Yield', 'x;20;30', ';30;40', 'x;40;50', ';50;60']);
     expect(remarks).toEqual([
-      "column 'light' is a note with 'x' in some rows; if an empty cell means no, write so in the file",
+      "column 'light' is a note with 'x' in some rows; if an empty cell means no or none, write so in the file",
     ]);
   });
 });

@@ -4,7 +4,7 @@ import { seen } from '../../normal-form.ts';
 const prefixed =
   'm g s A K mol L l Pa bar N J W V C Ω ohm F H Hz eV M Da cal W Wh atm Bq Gy Sv T S P St AU'.split(' ');
 const plainUnits = (
-  '% ％ ‰ area% area-% Area% a% ° °C ℃ °F ℉ °R 分 秒 時間 小时 分钟 天 日 degC degF deg rad bara barg psia psig vol.% wt.% mol.% Fl.-% Fl% Fl.% K min h hr hrs d day days wt% vol% mol% wt.-% wt-% vol.-% vol-% mol-% Gew.-% Vol.-% Mol-% m-% at% w% v% ppm ppb ppt eq equiv equiv. ' +
+  '% ％ ‰ area% area-% Area% a% ° °C ℃ °F ℉ °R 分 秒 時間 小时 分钟 天 日 degC degF deg rad bara barg psia psig vol.% wt.% mol.% Fl.-% Fl% Fl.% K min h hr hrs d day days wt% vol% mol% wt.-% wt-% vol.-% vol-% mol-% Gew.-% Vol.-% Mol-% m-% at% w% v% ppm ppb ppt eq equiv equiv. Celsius Kelvin Fahrenheit ' +
   'eq. rpm psi torr Torr mmHg inHg cP cSt Å a.u. au U IU mU kU CFU OD pH kWh oz lb lbs in ft gal € $ £ EUR USD GBP CHF ' +
   'sec secs seconds minutes hours weeks week months years yr count counts cps x fold rel. a.u mM µM nM pM M N'
 ).split(' ');
@@ -54,10 +54,11 @@ const isRatio = (text: string): boolean =>
   /^(?:\p{Lu}\/\p{Lu}|(?:Pd|Pt|Ru|Rh|Ni|Ir|Au|Ag|Cu|Co|Fe)\/[CL])$/u.test(text) &&
   !/^(?:T\/K|V\/L|[UE]\/V|I\/A|P\/W|F\/N|[EGHQUW]\/J|Q\/C|B\/T|C\/M)$/.test(text);
 
-/** A unit that stands in place of a name: `mg/mL`, `mol/L`. */
+/** A unit that stands in place of a name: `mg/mL`, `mol/L`, `mol-%`. */
 const isBareUnit = (text: string): boolean =>
-  /^(?:[kmµμun]?g|[kmµμun]?mol|[mµμun][lL]|L(?=\/(?:min|h|s|d|kg)$)|k?U(?=\/m?[lL]$))\/\S+$/.test(text) &&
-  isUnit(text);
+  /^(?:mol|wt|vol|gew)\.?[ -]?%$/i.test(text) ||
+  (/^(?:[kmµμun]?g|[kmµμun]?mol|[mµμun][lL]|L(?=\/(?:min|h|s|d|kg)$)|k?U(?=\/m?[lL]$))\/\S+$/.test(text) &&
+    isUnit(text));
 
 const unwrapped = (text: string): string => /^\((.*)\)$/.exec(text)?.[1]?.trim() ?? text;
 
@@ -154,6 +155,21 @@ function unitBehind(text: string): Split | undefined {
 /** `deg C`, which is one unit of two words. */
 const isDegree = (text: string): boolean => /^deg\.? [CFK]$/.test(text);
 
+/** Quantities that one capital in brackets is the unit of. */
+const overCapital =
+  /^(?:T\([CFK]\)|I\(A\)|[EU]\(V\)|V\(L\)|P\(W\)|F\(N\)|[EGHQUW]\(J\)|Q\(C\)|B\(T\)|[Cc]\(M\))$/;
+const amounts =
+  /(?:^|[^\p{L}])(?:conc(?:entration)?|eq|equiv(?:alents?)?|mol(?:es)?|mass|amount|ratio|loading|fraction)\.?$/iu;
+
+/** A substance in brackets whose letter is a unit elsewhere: `c(A)`, `n(K)`, `eq. (A)`. */
+function isOfSubstance(text: string): boolean {
+  const [, name, letter] = /^(.*\S)\s?\((\p{Lu})\)$/u.exec(text) ?? [];
+  if (name === undefined) return false;
+  return /^\p{L}$/u.test(name)
+    ? !overCapital.test(`${name}(${letter})`)
+    : letter !== 'M' && amounts.test(name);
+}
+
 /** Words behind the first of a unit have powers, or it is none: `Pd/C mg`. */
 const isOneUnit = (text: string): boolean =>
   isShare(text) || isDegree(text) || (isUnit(text) && text.split(/\s+/).slice(1).every(hasPower));
@@ -189,7 +205,7 @@ export function splitUnit(header: string): Split {
       .replace(/(\p{Lu}[a-z])\s+\/\s+C$/u, '$1/C')
       .split(/\s+/)
       .at(-1) ?? '';
-  if (isRatio(last) || isBareUnit(text)) return { name: text, unit: null };
+  if (isRatio(last) || isBareUnit(text) || isOfSubstance(text)) return { name: text, unit: null };
   const [, noted] = footnoted.exec(text) ?? [];
   const bare = noted === undefined ? undefined : splitUnit(noted);
   if (bare !== undefined && bare.unit !== null) return bare;

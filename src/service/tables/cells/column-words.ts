@@ -103,7 +103,7 @@ export const names = {
     'sel([^\\p{L}]|$)',
     'selekt',
     'response',
-    'target',
+    'target(?:[\\s_.-]*(?:value|variable|property))?[\\s_.-]*\\d*$',
     'outcome',
     'read-?out',
     'efficiency',
@@ -146,6 +146,9 @@ export const names = {
     'ton([^\\p{L}]|$)',
     'tof([^\\p{L}]|$)',
     'score',
+    'iy([^\\p{L}]|$)',
+    'loss([^\\p{L}]|$)',
+    'objective',
     'measured',
     'gemessen',
     'zielgröße',
@@ -175,6 +178,17 @@ export const names = {
     /^(?:p?fits?_?\d*|[st]?resi?d?\d*|hi\d+|cook\d+|dfits?\d+)$|(?:^|[^\p{L}])(?:pred(?:icted|iction)?([^\p{L}]|$)|residuals?|studentized|leverage|cook'?s)/iu,
   /** What a detector reads of a peak. */
   peak: /^(?:(?:peak|rel(?:ative)?\.?)[\s_.-]*)?(?:areas?|heights?|fläche|höhe|aire|hauteur)$/iu,
+  /** The peak of one substance: `Area SM`, `Peak area product`, `LCAP dimer`, `P/IS`. */
+  peakOf:
+    /^(?:(?:peak|hplc|gc|uv|lc)[\s_.-]+)+areas?[\s_.-]+\S|^areas?[\s_.-]+(?!of |per |load|factor|code|densit|velocit|fraction|no\.?$|id$)\S{1,12}$|\S[\s_.-]+peak[\s_.-]*areas?$|(?:^|[^\p{L}])[lg]cap([^\p{L}]|$)|\S\s?(?:\/|:| per )\s?(?:is|istd|int(?:ernal|\.)?[\s_.-]*(?:std|standard)\.?)$/iu,
+  /** Its share of all peaks, in %: `SM area`. */
+  shareOf: /\S[\s_.-]+areas?$/iu,
+  /** What a result is calculated from: `crude mass`, `m pure`. */
+  weighed:
+    /^(?:crude|isolated|recovered|product)[\s_.-]*(?:mass|weight|wt\.?|amount)$|^(?:m|mass|weight)[\s_.-]*\(?(?:crude|pure|isolated|product|roh)\)?$/iu,
+  /** The result that would be complete. */
+  theoretical:
+    /(?:^|[^\p{L}])theor(?:etical|et\.?|\.|etische[rs]?)?[\s_.-]+(?:yield|mass|weight|amount|ausbeute|masse)/iu,
   /** Repeats of one measurement side by side: `Rep 1`. */
   repeat: /^(?:rep(?:l(?:icate)?)?|replikat|wiederholung|measurement|messung|trial)[\s_.#-]*\d+$/iu,
   /** How many measurements a mean is of. */
@@ -217,6 +231,7 @@ export const names = {
 
 /** Units of detectors, and the share of all peaks. */
 const detected = /^(?:%|[mµμ]?AU|counts?|[mµμ]V|pA|nA|RIU|nRIU|LU)(?:[\s*·.]*(?:s|sec|min))?$/;
+const shareOfPeaks = /^(?:area[\s.-]?%|a%|Fl\.?-?%)$/i;
 
 /** Whether a table is a report of peaks: a retention time beside an area or a height. */
 export const isPeakReport = (columns: readonly string[]): boolean =>
@@ -225,6 +240,9 @@ export const isPeakReport = (columns: readonly string[]): boolean =>
 /** Whether a column is a reading of a detector, and so nothing that was set. */
 export const isPeak = (name: string, unit: string | null, inReport: boolean): boolean =>
   (names.peak.test(name) && (inReport || (unit !== null && detected.test(unit)))) ||
+  (names.peakOf.test(name) && (unit === null || detected.test(unit))) ||
+  (unit === '%' && names.shareOf.test(name)) ||
+  (unit !== null && shareOfPeaks.test(unit)) ||
   (inReport && names.amount.test(name));
 
 /** Whether a name is one that results have. */

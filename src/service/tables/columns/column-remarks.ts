@@ -9,7 +9,9 @@ import { repeatGroups } from '../transforms/repeats.ts';
 import { recurringRuns } from '../transforms/stacked-parts.ts';
 import { isSameUnit } from '../units/same-unit.ts';
 import { codedLevels } from './coded-levels.ts';
-import { textResult } from './guess.ts';
+import { constantSums } from './constant-sums.ts';
+import { oneText, textResult } from './guess.ts';
+import { seriesRemarks } from './series.ts';
 
 /** A column where some numbers have a unit and others have none may mix two scales. */
 function mixedUnits(table: Table, columns: readonly ImportColumn[]): string[] {
@@ -17,7 +19,7 @@ function mixedUnits(table: Table, columns: readonly ImportColumn[]): string[] {
     if (meaning !== 'input' && meaning !== 'output') return [];
     let bare = false;
     const units = new Set<string>();
-    for (const row of table.rows) {
+    for (const row of table.rows.filter((_, at) => !table.summary.has(at))) {
       const parsed = readCell(row[i] ?? '', table.settings.decimal);
       if (parsed.kind !== 'number' && parsed.kind !== 'censored') continue;
       if (parsed.unit === null) bare = true;
@@ -108,14 +110,12 @@ const errorsOfSettings = (columns: readonly ImportColumn[]): string[] =>
       : [],
   );
 
-const mark = /^(?:x|✓|✔|☑|y|yes|j|ja|oui|si|sí|true|\+)$/i;
-
-/** A mark in some rows and nothing in the others may be a setting. */
+/** One text in some rows and nothing in the others may be a setting: a mark, or an additive. */
 const marks = (columns: readonly ImportColumn[]): string[] =>
-  columns.flatMap(({ column, meaning, n_missing, n_texts, samples }) =>
-    meaning === 'note' && n_missing > 0 && n_texts > 1 && samples.length === 1 && mark.test(samples[0] ?? '')
+  columns.flatMap(({ column, why, n_texts, samples }) =>
+    why === oneText && n_texts > 1
       ? [
-          `column '${column}' is a note with '${samples[0]}' in some rows; if an empty cell means no, write so in the file`,
+          `column '${column}' is a note with '${samples[0]}' in some rows; if an empty cell means no or none, write so in the file`,
         ]
       : [],
   );
@@ -303,6 +303,8 @@ export const columnRemarks = (
   ...errorsOfSettings(columns),
   ...marks(columns),
   ...crossTable(columns),
+  ...seriesRemarks(table, columns),
+  ...constantSums(table, columns),
   ...goalsToSet(columns),
   ...fractionsAsShares(table, columns),
   ...codedLevels(table, columns),

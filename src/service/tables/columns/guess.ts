@@ -5,9 +5,11 @@ import { formulaError } from '../cells/cell.ts';
 import { type ColumnFacts, unitIn } from '../cells/column-facts.ts';
 import { splitUnit } from '../cells/column-name.ts';
 import { isPeak, isPeakReport, names, namesResult } from '../cells/column-words.ts';
+import { isExported } from '../files/exported-table.ts';
 import type { KnownSession } from '../known-session.ts';
 import type { Table } from '../table.ts';
 import { exclusionIn } from './excluded-rows.ts';
+import { ofSeries, seriesIn } from './series.ts';
 
 export interface Guess {
   readonly meaning: ColumnMeaning;
@@ -40,6 +42,8 @@ const mayBeResult = (facts: ColumnFacts): boolean =>
 const isEmpty = (facts: ColumnFacts): boolean =>
   facts.numbers + facts.texts + facts.censored + facts.failed + facts.unstated === 0;
 
+export const oneText = 'one text, not in every row';
+
 /** What the file works out from its other columns. */
 const summed: Guess = { meaning: 'note', why: 'a mean of other columns' };
 
@@ -47,7 +51,13 @@ const repeated: Guess = { meaning: 'output', why: 'a repeat of a measurement' };
 
 /** Beside a result that is named as one, the reading that it comes from is kept as it is. */
 const peak: Guess = { meaning: 'output', why: 'a reading of a detector' };
-const peakBeside: Guess = { meaning: 'note', why: 'a reading of a detector, beside a result' };
+const weighed: Guess = { meaning: 'output', why: 'what was weighed' };
+
+/** What readings are beside a result. */
+const beside: ReadonlyMap<Guess, Guess> = new Map([
+  [peak, { meaning: 'note', why: 'a reading of a detector, beside a result' }],
+  [weighed, { meaning: 'note', why: 'what was weighed, beside a result' }],
+]);
 
 export const textResult: Guess = { meaning: 'note', why: 'named as a result, and holds texts' };
 
@@ -70,6 +80,21 @@ const isSerialDay = ({ min, max }: ColumnFacts): boolean =>
 function numbersRows({ distinct, texts, numbers }: ColumnFacts): boolean {
   const stems = new Set(distinct.map((text) => /^(.*?\D)\d+$/.exec(text)?.[1]));
   return numbers === 0 && texts > 1 && distinct.length === texts && stems.size === 1 && !stems.has(undefined);
+}
+
+/** Numbers that something was read or weighed as. */
+function readingGuess(
+  name: string,
+  unit: string | null,
+  inWells: boolean,
+  inReport: boolean,
+): Guess | undefined {
+  if (names.repeat.test(name)) return repeated;
+  if (isPeak(name, unit, inReport)) return peak;
+  if (names.weighed.test(name)) return weighed;
+  if (inWells && names.wavelength.test(name))
+    return { meaning: 'output', why: 'named by a wavelength, beside wells' };
+  return names.mean.test(name) ? summed : undefined;
 }
 
 /** What name and cells say about a column, whatever the others are. */
@@ -107,12 +132,11 @@ function firstGuess(
   if (isNumeric(facts) && facts.errors === 0 && names.noise.test(name) && !names.standard.test(name))
     return { meaning: 'noise', why: 'named as an uncertainty' };
   if (names.bracketed.test(name)) return { meaning: 'note', why: 'in brackets after other numbers' };
+  if (isNumeric(facts) && names.theoretical.test(name))
+    return { meaning: 'note', why: 'a theoretical value' };
   if (mayBeResult(facts) && namesResult(name)) return { meaning: 'output', why: 'named as a result' };
-  if (isNumeric(facts) && names.repeat.test(name)) return repeated;
-  if (isNumeric(facts) && isPeak(name, unit, inReport)) return peak;
-  if (isNumeric(facts) && inWells && names.wavelength.test(name))
-    return { meaning: 'output', why: 'named by a wavelength, beside wells' };
-  if (isNumeric(facts) && names.mean.test(name)) return summed;
+  const reading = isNumeric(facts) ? readingGuess(name, unit, inWells, inReport) : undefined;
+  if (reading !== undefined) return reading;
   if (facts.distinct.some((text) => formulaError.test(text)))
     return { meaning: 'note', why: 'computed by formulas, some of which fail' };
   if (isNumeric(facts) && names.day.test(name))
@@ -138,7 +162,7 @@ function settingGuess(name: string, facts: ColumnFacts, rows: number): Guess {
       : { meaning: 'note', why: `one number in ${facts.texts > 0 ? 'most rows' : 'every row'}` };
   }
   if (facts.distinct.length < 2)
-    return { meaning: 'note', why: facts.blank > 0 ? 'one text, not in every row' : 'one text in every row' };
+    return { meaning: 'note', why: facts.blank > 0 ? oneText : 'one text in every row' };
   if (facts.blank * 2 > rows && !names.kinds.test(name)) return { meaning: 'note', why: fewTexts };
   return isProse(facts, rows)
     ? { meaning: 'note', why: 'different text in most rows' }
@@ -148,7 +172,7 @@ function settingGuess(name: string, facts: ColumnFacts, rows: number): Guess {
       };
 }
 
-/** Without a result by name it is the last column of numbers: results stand right of what they come from. One that holds texts is none, and no setting. */
+/** Without a result by name it is the last column of numbers: results stand right of what they come from. One that holds texts is none, and no setting; nor is one left of a series of readings. */
 function withOutput(
   found: Guess[],
   first: readonly (Guess | undefined)[],
@@ -162,7 +186,28 @@ function withOutput(
     (guess, i) => guess.meaning === 'input' && first[i] === undefined && isNumeric(facts[i] as ColumnFacts),
   );
   if (texts > last) found[texts] = textResult;
-  else if (last >= 0) found[last] = { meaning: 'output', why: lastNumbers };
+  else if (last >= 0 && last > first.lastIndexOf(ofSeries))
+    found[last] = { meaning: 'output', why: lastNumbers };
+}
+
+/** What names and cells say of each column by itself. */
+function firstGuesses(
+  table: Table,
+  named: readonly string[],
+  facts: readonly ColumnFacts[],
+  known: KnownSession,
+): (Guess | undefined)[] {
+  const inReport = isPeakReport(named);
+  const inWells = named.some((name) => names.well.test(name));
+  const series = new Set(isExported(table.columns) ? [] : seriesIn(table.columns).flat());
+  return table.columns.map((column, i) => {
+    if (table.joined.has(i)) return { meaning: 'note', why: 'joined from several rows' };
+    const [name, own] = [named[i] as string, facts[i] as ColumnFacts];
+    return (
+      firstGuess(column, name, unitIn(table, i), own, known, inWells, inReport) ??
+      (series.has(i) ? ofSeries : undefined)
+    );
+  });
 }
 
 /** What every column is. */
@@ -172,21 +217,7 @@ export function guesses(
   facts: readonly ColumnFacts[],
   known: KnownSession,
 ): Guess[] {
-  const inReport = isPeakReport(named);
-  const inWells = named.some((name) => names.well.test(name));
-  const first = table.columns.map((column, i) =>
-    table.joined.has(i)
-      ? ({ meaning: 'note', why: 'joined from several rows' } as const)
-      : firstGuess(
-          column,
-          named[i] as string,
-          unitIn(table, i),
-          facts[i] as ColumnFacts,
-          known,
-          inWells,
-          inReport,
-        ),
-  );
+  const first = firstGuesses(table, named, facts, known);
   const found = first.map(
     (guess, i) => guess ?? settingGuess(named[i] as string, facts[i] as ColumnFacts, table.rows.length),
   );
@@ -210,9 +241,9 @@ export function guesses(
     if (hasValues && meaning === 'output' && first[i]?.why === planned.why)
       found[i] = { meaning: 'ignore', why: 'it is empty' };
   });
-  if (found.some((guess) => guess.meaning === 'output' && guess !== peak))
+  if (found.some((guess) => guess.meaning === 'output' && !beside.has(guess)))
     found.forEach((guess, i) => {
-      if (guess === peak) found[i] = peakBeside;
+      found[i] = beside.get(guess) ?? guess;
     });
   // The mean of repeated results is what was measured where they are not there.
   if (!hasValues) {

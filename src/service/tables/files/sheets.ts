@@ -2,6 +2,8 @@ import { ValueError } from '../../../engine/errors.ts';
 import { counted } from '../../../engine/words.ts';
 import { composed } from '../../normal-form.ts';
 import { isNumber } from '../cells/cell.ts';
+import { splitUnit } from '../cells/column-name.ts';
+import { namesResult } from '../cells/column-words.ts';
 import type { TableCell } from '../table.ts';
 
 /** A sheet of a spreadsheet file, of any format. */
@@ -110,17 +112,30 @@ const isTable = (sheet: Sheet): boolean => holdsTable(sheet, (cell) => typeof ce
 const isTextTable = (sheet: Sheet): boolean =>
   holdsTable(sheet, (cell) => typeof cell === 'string' && isNumber(cell));
 
-/** The first sheet that holds a table: a hidden one only where no other does. */
+/** Lines of a sheet in which the names of results are looked for. */
+const linesSearched = 30;
+
+/** Whether a name of a result stands over a number: a table of reagents has none. */
+const hasResults = ({ data }: Sheet): boolean =>
+  data
+    .slice(0, linesSearched)
+    .some((row, i) =>
+      row.some(
+        (cell, at) =>
+          typeof cell === 'string' &&
+          namesResult(splitUnit(cell).name) &&
+          [data[i + 1], data[i + 2]].some((below) => typeof below?.[at] === 'number'),
+      ),
+    );
+
+/** The first sheet that holds a table, of those with results where there are some: a hidden one only where no other does. */
 function firstTable<T extends Sheet>(sheets: readonly T[], hidden: ReadonlySet<string>): T | undefined {
   const tables = sheets.filter(isTable);
   const filled = sheets.filter(({ data }) => data.length > 0);
-  const order = [
-    tables.filter((one) => !isFacts(one) && !hidden.has(one.sheet)),
-    tables,
-    sheets.filter(isTextTable),
-    filled,
-    sheets,
-  ].map((list) => list.find(({ sheet }) => !hidden.has(sheet)) ?? list[0]);
+  const shown = tables.filter((one) => !isFacts(one) && !hidden.has(one.sheet));
+  const order = [shown.filter(hasResults), shown, tables, sheets.filter(isTextTable), filled, sheets].map(
+    (list) => list.find(({ sheet }) => !hidden.has(sheet)) ?? list[0],
+  );
   return order.find((one) => one !== undefined);
 }
 

@@ -1,5 +1,5 @@
 import { isNumber, type ParsedCell, readCell } from '../cells/cell.ts';
-import { isUnit, oneLine, ownName } from '../cells/column-name.ts';
+import { isUnit, oneLine, ownName, splitUnit } from '../cells/column-name.ts';
 import { isDuration } from '../cells/durations.ts';
 import { isExported } from '../files/exported-table.ts';
 import type { TableCell } from '../table.ts';
@@ -69,6 +69,14 @@ function nameText(cell: TableCell | undefined): string {
     : oneLine(cell);
 }
 
+/** `Yield (%)` over `HPLC`: `Yield HPLC [%]`; a unit in the second line stands in brackets. */
+function joinedName(above: string, under: string): string {
+  if (above === '' || under === '') return above + under;
+  if (isUnit(under)) return `${above} [${under}]`;
+  const { name, unit } = splitUnit(above);
+  return unit === null ? `${above} ${under}` : `${name} ${under} [${unit}]`;
+}
+
 /** Names of columns, each different. Those of an exported table are as they are. `under`: a second line of names, for `Yield` over `HPLC` and `NMR`. */
 export function namesOf(
   line: readonly TableCell[],
@@ -85,10 +93,7 @@ export function namesOf(
     const own = isOwn ? String(line[i] ?? '') : nameText(line[i]);
     const more = oneLine(under?.[i]);
     above = own === '' && more !== '' ? above : own;
-    const given =
-      isOwn || above === more
-        ? above
-        : `${above} ${above !== '' && isUnit(more) ? `[${more}]` : more}`.trim();
+    const given = isOwn || above === more ? above : joinedName(above, more);
     const base = given === '' ? `Column ${i + 1}` : ownName(given);
     let name = base;
     for (let number = 2; taken.has(name); number++) name = `${base} (${number})`;

@@ -1,8 +1,9 @@
 import { ValueError } from '../../../engine/errors.ts';
 import { counted, list } from '../../../engine/words.ts';
 import { composed } from '../../normal-form.ts';
-import { findDecimal } from '../cells/cell.ts';
-import { visible } from '../cells/column-name.ts';
+import { findDecimal, isText } from '../cells/cell.ts';
+import { splitUnit, visible } from '../cells/column-name.ts';
+import { namesResult } from '../cells/column-words.ts';
 import { isExported, isExportedUnits } from '../files/exported-table.ts';
 import { linesOf } from '../files/file-lines.ts';
 import {
@@ -89,7 +90,8 @@ function partsOf(
   const own = other === undefined ? below : below.slice(0, other.start - top);
   const comments = own.filter(isComment).map((row) => String(row[0]));
   const rows = own.flatMap((row, i) => (isComment(row) ? [] : [top + i]));
-  const at = header < 0 ? rows : rows.filter((row) => !isName(row));
+  const isTitle = (row: number) => isName(row + 1) && filled(lines[row] ?? []) === 1;
+  const at = header < 0 ? rows : rows.filter((row) => !isName(row) && !isTitle(row));
   const data = at.map((row) => lines[row] as readonly TableCell[]);
   const leftOut = header - (unitsAbove === undefined || units !== unitsAbove ? 0 : 1);
   return {
@@ -104,9 +106,23 @@ function partsOf(
     data,
     at,
     other,
-    namedAgain: rows.length - data.length,
+    namedAgain: header < 0 ? 0 : rows.filter(isName).length,
     comments,
   };
+}
+
+/** The first table, unless another one below it has results and it has none, as where the levels of factors stand above the runs. */
+function tableIn(
+  lines: readonly (readonly TableCell[])[],
+  places: readonly number[],
+  wanted: number | undefined,
+) {
+  const first = partsOf(lines, places, wanted);
+  if (wanted !== undefined || first.other === undefined) return first;
+  const hasResult = (at: number) =>
+    lines[at]?.some((cell) => isText(cell) && namesResult(splitUnit(cell).name)) === true;
+  const { names } = first.other;
+  return !hasResult(first.header) && hasResult(names) ? partsOf(lines, places, names + 1) : first;
 }
 
 /** Columns (from 0) in which something stands. */
@@ -203,12 +219,13 @@ export async function readTable(
   if (found.lines.length === 0) throw emptyTable(found);
   if (most !== undefined) checkTextLength(found.lines, most.textLength);
   const { used, lines, places, isMoved, ...how } = arranged(found, settings);
-  const parts = partsOf(lines, places, settings.header_row);
+  const parts = tableIn(lines, places, settings.header_row);
   const { header, headerLine, second, data, at } = parts;
   if (most !== undefined && data.length > most.rows) throw new TooLargeTableError('rows', data.length, true);
   const width = widthOfTable(found, used, isMoved, parts);
   const { columns, repeated, remarks } = namesOf(headerLine, width, second);
   const rows = data.map((row) => Array.from({ length: width }, (_, i) => row[i] ?? ''));
+  const rowLines = places.length === 0 ? undefined : at.map((row) => places[row] as number);
   const { decimal, isSure } = decimalOf(found, columns, rows);
   const isUnsure = !isSure && settings.decimal === undefined;
   // Where commas separate cells, points are decimal.
@@ -221,9 +238,9 @@ export async function readTable(
         unitBelow(parts, i, column) ?? (isMoved ? undefined : found.units?.get(used[i] as number)) ?? null,
     ),
     rows,
-    lines: places.length === 0 ? undefined : at.map((row) => places[row] as number),
+    lines: rowLines,
     tooLong: beyond(data, width),
-    summary: summaryRows(rows),
+    summary: summaryRows(rows, rowLines),
     ...(found.variables && { variables: found.variables }),
     results: new Set(),
     joined: new Set(how.joined),

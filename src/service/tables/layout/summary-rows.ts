@@ -1,10 +1,11 @@
+import { isNumber } from '../cells/cell.ts';
 import type { TableCell } from '../table.ts';
 
 type Row = readonly TableCell[];
 
 /** What people write beside sums and means. */
 const words =
-  /^(?:(?:grand )?totals?|sums?|subtotal|mean|average|avg\.?|median|std\.?|stdev\w*|(?:std|st)\.? ?dev\.?|standard deviation|s\.?d\.?|s\.?e\.?m\.?|%? ?r\.?s\.?d\.?(?: ?\[?%\]?)?|%? ?cv(?: ?%)?|variance|min\.?|max\.?|minimum|maximum|count|range|summe|gesamt|mittel|mittelwert|durchschnitt|stabw\.?|(?:std|st)\.?[- ]?abw\.?|standardabw(?:\.|eichung)|anzahl|somme|moyenne|m[ée]diane|[ée]cart-type|suma|media|promedio|medelvärde|summa|x̄|ø|σ|Σ|n\s*=\s*\d+)(?:\s*\(.*\))?\s*:?$/iu;
+  /^(?:(?:grand )?totals?|sums?|subtotal|mean|average|avg\.?|median|std\.?|stdev\w*|(?:std|st)\.? ?dev\.?|(?:standard|relative(?: standard)?) deviation|rel\.? ?(?:std|st)\.? ?dev\.?|s\.?d\.?|s\.?e\.?m\.?|%? ?r\.?s\.?d\.?(?: ?\[?%\]?)?|%? ?cv(?: ?%)?|variance|min\.?|max\.?|minimum|maximum|count|range|summe|gesamt|mittel|mittelwert|durchschnitt|stabw\.?|(?:std|st)\.?[- ]?abw\.?|standardabw(?:\.|eichung)|anzahl|somme|moyenne|m[ée]diane|[ée]cart-type|suma|media|promedio|medelvärde|summa|x̄|ø|σ|Σ|n\s*=\s*\d+)(?:\s*\(.*\))?\s*:?$/iu;
 
 /** Means of replicates, in whichever column counts them. */
 const means =
@@ -46,13 +47,33 @@ const isFootnote = (row: Row): boolean => {
   );
 };
 
+/** A mean that is named behind its numbers, as in a column of remarks. */
+const isNamedBehind = (row: Row): boolean =>
+  row[0] === '' && row.some((cell) => typeof cell === 'string' && means.test(cell.trim()));
+
 /** Rows at the end of a table: the first of them is no doubtful one. */
 function lastRows(rows: readonly Row[]): number[] {
-  const isNoRun = (row: Row) => isSummary(row) || isFootnote(row) || weak.test(firstOf(row));
+  const isNoRun = (row: Row) =>
+    isSummary(row) || isFootnote(row) || isNamedBehind(row) || weak.test(firstOf(row));
   let start = rows.length;
   while (start > 1 && isNoRun(rows[start - 1] as Row)) start--;
   while (start < rows.length && weak.test(firstOf(rows[start] as Row))) start++;
   return rows.flatMap((_, i) => (i >= start ? [i] : []));
+}
+
+/** Columns (from 0) that hold numbers in most rows. */
+const columnsOfNumbers = (rows: readonly Row[]): number[] =>
+  (rows[0] ?? []).flatMap((_, at) =>
+    rows.filter((row) => isNumber(row[at] ?? '')).length * 2 > rows.length ? [at] : [],
+  );
+
+/** Rows below the last blank line without a number where runs have some: a legend (`A | DMF`), signatures. */
+function rowsBelowGap(rows: readonly Row[], lines: readonly number[] | undefined): number[] {
+  const gap = lines?.findLastIndex((line, i) => i > 0 && line - (lines[i - 1] as number) > 1) ?? -1;
+  if (gap < 2) return [];
+  const numeric = columnsOfNumbers(rows.slice(0, gap));
+  const isRun = (row: Row) => numeric.some((at) => isNumber(row[at] ?? ''));
+  return numeric.length > 1 && !rows.slice(gap).some(isRun) ? rows.slice(gap).map((_, i) => gap + i) : [];
 }
 
 /** Whether runs have numbers, or names with a number, in a column. */
@@ -76,6 +97,15 @@ function innerRows(rows: readonly Row[]): number[] {
   return [...byColumn].flatMap(([column, own]) => (countsRuns(rows, column, summed) ? own : []));
 }
 
-/** Rows (from 0) that are no runs: their first cell names a total or a mean, or is a footnote at the end. */
-export const summaryRows = (rows: readonly Row[]): Set<number> =>
-  new Set([...lastRows(rows), ...innerRows(rows), ...rows.flatMap((row, i) => (isPage(row) ? [i] : []))]);
+/**
+ * Rows (from 0) that are no runs: their first cell names a total or a mean, or they are a footnote or a legend at the end.
+ *
+ * @param lines where each row stands in the sheet; undefined: blank lines are unknown
+ */
+export const summaryRows = (rows: readonly Row[], lines: readonly number[] | undefined): Set<number> =>
+  new Set([
+    ...lastRows(rows),
+    ...innerRows(rows),
+    ...rowsBelowGap(rows, lines),
+    ...rows.flatMap((row, i) => (isPage(row) ? [i] : [])),
+  ]);

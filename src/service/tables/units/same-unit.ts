@@ -2,8 +2,9 @@ import { seen } from '../../normal-form.ts';
 
 /** Ways of writing one unit; the first stands for all. */
 const spellings: readonly (readonly string[])[] = [
-  ['°C', '℃', 'degC', 'deg C', '° C', 'C'],
-  ['°F', '℉', 'degF', 'deg F', '° F'],
+  ['°C', '℃', 'degC', 'deg C', '° C', 'C', 'Celsius'],
+  ['°F', '℉', 'degF', 'deg F', '° F', 'Fahrenheit'],
+  ['K', 'Kelvin'],
   ['%', '％', 'percent'],
   ['wt%', 'w%', 'Gew%', 'm%'],
   ['vol%', 'v%'],

@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { workbook } from './files.ts';
+import { read, text } from './reading.ts';
+
+const head = ['Run,Solvent,T / °C,Yield / %', '1,A,60,45', '2,B,60,n.d.', '3,A,80,67', '4,B,80,61'];
+
+describe('rows below a table', () => {
+  it.each([
+    ['a legend in two cells', ['', 'n.d.,not determined', 'A,dimethylformamide']],
+    ['a legend below its title', ['', 'Legend:', 'A,DMF', 'B,THF']],
+    ['signatures', [',,,', 'Prepared by:,J. Doe,Date:,2024-05-01', 'Approved by:,M. Roe,Date:,2024-05-02']],
+    ['notes with a unit', ['', 'Notes:', 'T measured inside,,°C,']],
+    ['a mean that a remark names', [',,70,57.7,Mean', ',,11,11.4,SD']],
+    ['a relative deviation', ['Average,,70,57.7', 'Rel.Std.Dev,,16 %,20 %']],
+  ])('%s are no runs', async (_, lines) => {
+    const names = lines[0]?.endsWith('Mean') ? head.map((line, i) => `${line},${i ? '' : 'Remark'}`) : head;
+    const { description } = await read(text([...names, ...lines]));
+    expect(description.n_recorded).toBe(4);
+    expect(description.blocking).toEqual([]);
+    expect(description.remarks).toEqual([]);
+    expect(description.columns[1]?.categories).toEqual(['A', 'B']);
+    expect(description.problem_counts).toContainEqual(
+      expect.objectContaining({ kind: 'summary_row', choice: 'skip' }),
+    );
+  });
+
+  it('are runs where one of them has a number', async () => {
+    const { description } = await read(text([...head, '', '5,A,,failed', '6,B,,']));
+    expect(description.n_recorded).toBe(6);
+    expect(description.n_failed).toBe(1);
+  });
+
+  it('a title above names that stand again is no run', async () => {
+    const { description } = await read(
+      text(['Screening 1', ...head, '', 'Screening 2', head[0] as string, '1,A,70,50']),
+    );
+    expect(description.n_recorded).toBe(5);
+    expect(description.blocking).toEqual([]);
+    expect(description.remarks).toContain('the column names are repeated in 1 line below, left out');
+  });
+});
+
+describe('the table with results is read', () => {
+  it('below the levels of the factors', async () => {
+    const { description } = await read(
+      text([
+        'Factor,Low,High,Unit',
+        'Temp,60,80,°C',
+        'Time,10,30,min',
+        '',
+        'Run,Temp,Time,Yield',
+        '1,60,10,44',
+        '2,80,10,55',
+        '3,60,30,50',
+      ]),
+    );
+    expect(description.settings.header_row).toBe(4);
+    expect(description.columns.map(({ meaning }) => meaning)).toEqual(['id', 'input', 'input', 'output']);
+    expect(description.n_recorded).toBe(3);
+  });
+
+  it('on a sheet behind that of the reagents', async () => {
+    const book = workbook({
+      Reagents: [
+        ['Name', 'MW', 'Density'],
+        ['THF', 72.1, 0.889],
+        ['DMF', 73.1, 0.944],
+      ],
+      Results: [
+        ['Run', 'T', 'Yield'],
+        [1, 60, 44],
+        [2, 80, 55],
+      ],
+    });
+    const { description } = await read(book);
+    expect(description.settings.sheet).toBe('Results');
+    expect(description.remarks).toEqual([
+      "sheet 'Results' is read; sheet 'Reagents' holds a table, too; choose one by 'sheet'",
+    ]);
+  });
+});
+
+it('a unit in the first of two lines of names is that of the columns below it', async () => {
+  const { description } = await read(
+    text(['Run,T,Yield (%),,ee [%],', ',,HPLC,NMR,HPLC,NMR', '1,60,44,45,98,97', '2,80,55,54,97,96']),
+  );
+  expect(description.columns.map(({ name, unit }) => [name, unit])).toEqual([
+    ...[
+      ['Run', null],
+      ['T', null],
+    ],
+    ...['Yield HPLC', 'Yield NMR', 'ee HPLC', 'ee NMR'].map((name) => [name, '%']),
+  ]);
+});
