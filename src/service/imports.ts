@@ -12,8 +12,8 @@ import type {
 } from '../contract/imports.ts';
 import { ValueError } from '../engine/errors.ts';
 import { NoVariablesError, RevisionConflictError } from './errors.ts';
+import { isPlainId } from './key-ids.ts';
 import { cellTextLength, tooLargeTable } from './limits.ts';
-import { isPlainId } from './repository.ts';
 import { type FileRows, importRows } from './session/imports/import-rows.ts';
 import {
   goneImport,

@@ -12,6 +12,9 @@ const kind = 'deleted-session';
 /** How long the ID of a deleted session is not given again: answers under its key, and tags of its states, are kept by clients for less. */
 const keptMs = 30 * 24 * 3600 * 1000;
 
+/** Whether an ID may name a file: no wildcards, no path characters. */
+export const isPlainId = (id: string): boolean => /^[A-Za-z0-9_-]{1,128}$/.test(id);
+
 /** A UUID (version 8: of our own making) that follows from an Idempotency-Key. `use` distinguishes sessions made under one key. */
 export function idOfKey(key: string, use: number): string {
   const hex = createHash('sha256').update(`${key} ${use}`).digest('hex');

@@ -1,7 +1,7 @@
 import type { BackupDeleted, BackupTaken, Recovery, RecoveryList } from '../contract/recovery.ts';
 import type { SessionCreated } from '../contract/session.ts';
 import { NotFoundError } from './errors.ts';
-import { isPlainId } from './repository.ts';
+import { isPlainId } from './key-ids.ts';
 import { exportDocument, fromDocument } from './session/format/document.ts';
 import type { Sessions } from './sessions.ts';
 import { inSlices } from './slices.ts';

@@ -9,18 +9,18 @@ import {
   StoreUnavailableError,
   untilWritten,
 } from './errors.ts';
-import { removeNoted } from './key-ids.ts';
+import { isPlainId, removeNoted } from './key-ids.ts';
 import { type OpenSession, OpenSessions, openSession, versionOf, type Waiting } from './open-sessions.ts';
 import type { Publisher } from './publisher.ts';
+import { readAgain, readSession } from './read-session.ts';
 import { readTerms } from './read-terms.ts';
 import { checkVersion, type Outcome, type PureEdit, runAll, runEdit } from './run-edits.ts';
-import { composedDocument } from './session/format/composed-document.ts';
-import { documentIn, fromStored, withSteps } from './session/format/document.ts';
-import { storedFormat } from './session/format/migrations.ts';
+import { lacksModel } from './session/fitted-models.ts';
+import { documentIn } from './session/format/document.ts';
 import { checkLock } from './session/metadata/lock.ts';
 import type { State } from './session/state.ts';
-import { inSlices } from './slices.ts';
 import type { Along, Store } from './store/store.ts';
+import type { StoredModels } from './stored-models.ts';
 import { conflictChannel } from './telemetry.ts';
 import type { Terms } from './terms.ts';
 import { formatFor, writeSession } from './write-session.ts';
@@ -31,9 +31,6 @@ export interface Log {
   warn(details: object, message: string): void;
 }
 
-/** Whether an ID may name a file: no wildcards, no path characters. */
-export const isPlainId = (id: string): boolean => /^[A-Za-z0-9_-]{1,128}$/.test(id);
-
 export interface RepositoryOptions {
   readonly store: Store;
   readonly publisher: Publisher;
@@ -42,8 +39,8 @@ export interface RepositoryOptions {
   readonly limit: number;
   /** Throws at a change that makes a session larger than it may be. */
   readonly checkGrowth: (before: State | undefined, after: State) => void;
-  /** Brings back what is not part of the state; `before` is the state that a fresh one takes the place of. */
-  readonly restore: (session: OpenSession, before: State | undefined) => Promise<void>;
+  /** Brings back models, which are not part of the state: `rebuild` those that are there at once, `trainAgain` the others. */
+  readonly models: Pick<StoredModels, 'rebuild' | 'trainAgain'>;
 }
 
 /**
@@ -140,23 +137,31 @@ export class Repository {
 
   /** Carries out one change in its turn; the answer comes when it is committed, or acknowledged as unsaved. */
   async change<Answer>(id: string, edit: PureEdit<Answer>, terms: Terms = {}): Promise<Answer> {
-    // Whether what is in memory is up to date, the commit finds out.
-    const session = this.#open.use(id) ?? (await this.get(id));
-    return this.changeOpen(session, edit, terms);
+    return this.changeOpen(await this.toChange(id), edit, terms);
+  }
+
+  /** The session to change: whether what is in memory is up to date, the commit finds out. */
+  async toChange(id: string): Promise<OpenSession> {
+    return this.#open.use(id) ?? (await this.get(id));
   }
 
   changeOpen<Answer>(session: OpenSession, edit: PureEdit<Answer>, terms: Terms = {}): Promise<Answer> {
+    const run: Waiting['run'] = async (state, version) => {
+      const done = await runEdit(state, version, edit, terms, this.#options.store);
+      this.#options.checkGrowth(state, done.state);
+      return done;
+    };
+    return this.#inTurn(session, run, terms.job);
+  }
+
+  /** A change by the server itself: no person, no history, no date. */
+  amend(session: OpenSession, change: (state: State) => State, job: string | undefined): Promise<void> {
+    return this.#inTurn(session, async (now) => ({ state: change(now), events: [], answer: undefined }), job);
+  }
+
+  #inTurn<Answer>(session: OpenSession, run: Waiting['run'], job: string | undefined): Promise<Answer> {
     return new Promise<Answer>((resolve, reject) => {
-      session.waiting.push({
-        run: async (state, version) => {
-          const done = await runEdit(state, version, edit, terms, this.#options.store);
-          this.#options.checkGrowth(state, done.state);
-          return done;
-        },
-        job: terms.job,
-        resolve: resolve as (answer: unknown) => void,
-        reject,
-      });
+      session.waiting.push({ run, job, resolve: resolve as (answer: unknown) => void, reject });
       if (!session.isChanging) void this.#changeInTurn(session);
     });
   }
@@ -258,7 +263,7 @@ export class Repository {
   /** The lock of an unreadable session cannot be checked. */
   async #checkLock(id: string, token: string | undefined): Promise<void> {
     try {
-      checkLock(this.#open.peek(id)?.state ?? (await this.#read(id)).state, token);
+      checkLock(this.#open.peek(id)?.state ?? (await readSession(this.#options.store, id)).state, token);
     } catch (error) {
       if (!(error instanceof SessionFileUnreadableError || error instanceof SessionNotFoundError))
         throw error;
@@ -297,27 +302,19 @@ export class Repository {
   }
 
   async #load(id: string): Promise<OpenSession> {
-    const { state, revision, format } = await this.#read(id);
+    const { state, revision, format } = await readSession(this.#options.store, id);
     const session = openSession(state, state, revision, format);
-    await this.#options.restore(session, undefined);
+    await this.#options.models.rebuild(state);
     this.#open.add(session);
-    const data = { session_id: id, model_trained: session.state.model?.fitted ?? false };
-    this.#options.publisher.publish(id, [{ type: 'session_loaded', data }]);
+    const tell = () => {
+      const model_trained = session.state.model?.fitted === true && !lacksModel(session.state);
+      const data = { session_id: id, model_trained };
+      if (!session.isGone) this.#options.publisher.publish(id, [{ type: 'session_loaded', data }]);
+    };
+    // A training takes its time, which rows do not wait for.
+    if (lacksModel(state)) void this.#options.models.trainAgain(session).then(tell);
+    else tell();
     return session;
-  }
-
-  async #read(id: string): Promise<{ state: State; revision: number; format: number }> {
-    const stored = await this.#options.store.load(id);
-    if (stored === undefined) throw new SessionNotFoundError(id);
-    try {
-      const document = await inSlices(composedDocument(stored.document));
-      const state = await inSlices(fromStored(document, id, this.#options.store.now().toISOString()));
-      // Changes of names are not steps of anybody: the next write is a whole document.
-      const format = document === stored.document ? storedFormat(document) : 0;
-      return { state, revision: stored.revision, format };
-    } catch (cause) {
-      throw new SessionFileUnreadableError(`session '${id}': ${(cause as Error).message}`, { cause });
-    }
   }
 
   /**
@@ -366,34 +363,17 @@ export class Repository {
     if (found !== session.revision) throw new RevisionConflictError(id, session.revision, found);
   }
 
-  /** What is in memory and the changes since; undefined when they are not to be had. */
-  async #catchUp({ saved, revision: since, format }: OpenSession) {
-    const found = saved && (await this.#options.store.changes?.(saved.id, since));
-    if (saved === undefined || found === undefined) return undefined;
-    try {
-      const state = await inSlices(
-        withSteps(saved, found.steps, this.#options.store.now().toISOString(), format),
-      );
-      return { revision: found.revision, state, format };
-    } catch (err) {
-      this.#options.log.warn(
-        { err },
-        'the changes of a session are not consecutive; the session is read again',
-      );
-      return undefined;
-    }
-  }
-
   async #reload(session: OpenSession): Promise<void> {
     if (session.isGone) throw new SessionNotFoundError(session.state.id);
     const before = session.state;
-    const { state, revision, format } = (await this.#catchUp(session)) ?? (await this.#read(before.id));
-    const fresh = openSession(state, state, revision, format);
-    await this.#options.restore(fresh, before);
-    session.state = fresh.state;
-    session.saved = fresh.saved;
+    const { store, log, models } = this.#options;
+    const { state, revision, format } = await readAgain(store, session, log);
+    await models.rebuild(state, before);
+    session.state = state;
+    session.saved = state;
     session.revision = revision;
     session.format = format;
     session.unsaved = 0;
+    if (lacksModel(state)) void models.trainAgain(session);
   }
 }

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { SessionEvent } from '../contract/events.ts';
 import type { Slices } from '../engine/slices.ts';
 import { PreconditionFailedError } from './errors.ts';
+import type { Origin } from './jobs/origins.ts';
 import { type OpenSession, versionOf, type Waiting } from './open-sessions.ts';
+import { release } from './release.ts';
 import { withHistory } from './session/history/history.ts';
 import { checkLock } from './session/metadata/lock.ts';
 import { replyTo, withReply } from './session/replies.ts';
@@ -25,6 +27,14 @@ export const surroundings = (store: Pick<Store, 'now'>, { author }: Terms = {}):
   person: author?.name,
   newId: randomUUID,
 });
+
+/** For the surroundings of the change that applies a result. */
+export const computedBy = ({
+  backend,
+  device,
+  version = release,
+}: Origin): Pick<Surroundings, 'computed_by'> =>
+  backend === undefined || device === undefined ? {} : { computed_by: { backend, device, version } };
 
 /** @throws PreconditionFailedError the version is none that the client accepts */
 export function checkVersion(id: string, version: string | undefined, { ifMatch }: Terms): void {

@@ -21,8 +21,8 @@ interface Around {
   readonly repository: Repository;
   /** Notes whose a new session is, before there is one. */
   own(session: string, author: Author): Promise<void>;
-  /** Rebuilds the model of a session that was read. */
-  restore(session: OpenSession): Promise<void>;
+  /** Brings back the model of a session that was read. */
+  complete(session: OpenSession): Promise<void>;
 }
 
 /** Makes sessions: new ones, from files, and from earlier states of others. What it answers is saved. */
@@ -54,7 +54,7 @@ export class SessionCreation {
     await inSlices(checkForeign(read));
     checkForeignFits(read);
     const session = openSession({ ...read, lock: null, replies: [], last_accessed: now }, undefined, 0, 0);
-    await this.#around.restore(session);
+    await this.#around.complete(session);
     return this.#put(session.state, terms);
   }
 

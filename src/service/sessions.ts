@@ -1,30 +1,23 @@
 import type { AutoTrainQuery, TrainingMetrics } from '../contract/model.ts';
 import type { LearningCurve, LearningCurveQuery } from '../contract/visualizations.ts';
-import { CancelledError } from '../engine/errors.ts';
 import type { Slices } from '../engine/slices.ts';
 import { SessionNotFoundError, StoreError, statusOf } from './errors.ts';
 import { Executor } from './executor.ts';
-import { type Origin, originOf } from './jobs/origins.ts';
+import { originOf } from './jobs/origins.ts';
 import type { Pool } from './jobs/pool.ts';
 import type { TaskName, TaskTable } from './jobs/task-table.ts';
 import { trainLearningCurve } from './learning-curve.ts';
 import { checkGrowth, checkTraining, type Limits, standardLimits } from './limits.ts';
 import { type OpenSession, versionOf } from './open-sessions.ts';
 import { type Listener, type ListenOptions, LocalPublisher, type Publisher } from './publisher.ts';
-import { release } from './release.ts';
 import { type Log, Repository } from './repository.ts';
-import { surroundings } from './run-edits.ts';
-import { carryModels } from './session/fitted-models.ts';
+import { computedBy, surroundings } from './run-edits.ts';
 import { exportDocument } from './session/format/document.ts';
-import { rebuildModel } from './session/models/fit.ts';
 import {
   applyAutoTrain,
-  applyRetrain,
   autoTrainRequest,
   autoTrainRows,
   checkAutoTrain,
-  failRetrain,
-  prepareRetrain,
   prepareTrain,
 } from './session/models/train.ts';
 import { type Once, replyTo, withReply } from './session/replies.ts';
@@ -33,6 +26,7 @@ import { SessionCreation } from './session-creation.ts';
 import { SharedPublisher } from './shared-publisher.ts';
 import { inSlices } from './slices.ts';
 import type { Store } from './store/store.ts';
+import { StoredModels } from './stored-models.ts';
 import { Summaries } from './summaries.ts';
 import { type Author, Replay, type Terms } from './terms.ts';
 
@@ -80,10 +74,6 @@ interface SessionsOptions {
   readonly own?: (session: string, author: Author) => Promise<void>;
 }
 
-/** For the surroundings of the change that applies a result. */
-const computedBy = ({ backend, device, version = release }: Origin): Pick<Surroundings, 'computed_by'> =>
-  backend === undefined || device === undefined ? {} : { computed_by: { backend, device, version } };
-
 /** Sessions kept in memory beyond those that are being worked on, unsaved or listened to. */
 const openLimit = 200;
 
@@ -101,6 +91,7 @@ export class Sessions {
   readonly #publisher: Publisher;
   readonly #executor: Executor;
   readonly #repository: Repository;
+  readonly #models: StoredModels;
   /** Makes sessions. */
   readonly creation: SessionCreation;
   /** Lists sessions. */
@@ -120,19 +111,26 @@ export class Sessions {
         ? new LocalPublisher()
         : new SharedPublisher(store.events, (ids) => this.#repository.warm(ids));
     this.#executor = new Executor(pool, this.#publisher);
+    this.#models = new StoredModels({
+      store,
+      publisher: this.#publisher,
+      log,
+      train: (session, task) => this.#run(session, 'train', task),
+      amend: (...change) => this.#repository.amend(...change),
+    });
     this.#repository = new Repository({
       store,
       publisher: this.#publisher,
       log,
       limit: open,
       checkGrowth: (before, after) => checkGrowth(limits, before, after),
-      restore: (session, before) => this.#restoreModel(session, before),
+      models: this.#models,
     });
     this.creation = new SessionCreation({
       store,
       repository: this.#repository,
       own,
-      restore: (session) => this.#restoreModel(session, undefined),
+      complete: (session) => this.#models.complete(session),
     });
     this.summaries = new Summaries(store, this.#repository, log);
   }
@@ -151,8 +149,11 @@ export class Sessions {
 
   /** A view of the state; `committed` is the same object until the session changes. @throws CancelledError `signal` fired */
   async read<Answer>(id: string, view: View<Answer>, signal?: AbortSignal): Promise<Answer> {
-    const { state } = await this.#repository.get(id);
-    return inSlices(view({ ...state, last_accessed: this.store.now().toISOString() }, state), signal);
+    const session = await this.#repository.get(id);
+    return this.#models.for(session, async () => {
+      const { state } = session;
+      return inSlices(view({ ...state, last_accessed: this.store.now().toISOString() }, state), signal);
+    });
   }
 
   /** Carries out a change; the session's clients are told when it is committed. */
@@ -162,7 +163,10 @@ export class Sessions {
     request: Request,
     terms: Terms = {},
   ): Promise<Answer> {
-    return this.#repository.change(id, (state, around) => edit(state, request, around), terms);
+    const session = await this.#repository.toChange(id);
+    const change = (): Promise<Answer> =>
+      this.#repository.changeOpen(session, (state, around) => edit(state, request, around), terms);
+    return this.#models.for(session, change);
   }
 
   /**
@@ -180,8 +184,8 @@ export class Sessions {
     const session = await this.#repository.get(id);
     this.#repository.checkTerms(session, terms);
     const { result, context } = await this.#hold(session, async () => {
-      const prepared = prepare(session.state, request, surroundings(this.store, terms));
-      const { name, task, context } = await inSlices<Prepared<Name, Context>>(prepared);
+      const prepared = async () => inSlices(prepare(session.state, request, surroundings(this.store, terms)));
+      const { name, task, context } = await this.#models.for<Prepared<Name, Context>>(session, prepared);
       return { result: await this.#run(session, name, task, terms), context };
     });
     if (session.isGone) throw new SessionNotFoundError(id);
@@ -241,13 +245,15 @@ export class Sessions {
   /** Trains on ever more rows; see `trainLearningCurve`. */
   async learningCurve(id: string, query: LearningCurveQuery, terms: Terms): Promise<LearningCurve> {
     const session = await this.#repository.get(id);
-    return trainLearningCurve(session.state, query, {
-      train: (task) => this.#run(session, 'train', task, terms),
-      publish: (events) => this.#publisher.publish(id, events),
-      leftOut: (n, err) =>
-        this.#log.info({ session_id: id, n, err }, 'a point of the learning curve was left out'),
-      signal: terms.signal,
-    });
+    const curve = () =>
+      trainLearningCurve(session.state, query, {
+        train: (task) => this.#run(session, 'train', task, terms),
+        publish: (events) => this.#publisher.publish(id, events),
+        leftOut: (n, err) =>
+          this.#log.info({ session_id: id, n, err }, 'a point of the learning curve was left out'),
+        signal: terms.signal,
+      });
+    return this.#models.for(session, curve);
   }
 
   async #run<Name extends TaskName>(
@@ -326,27 +332,5 @@ export class Sessions {
   /** Stops sending events. */
   close(): Promise<void> {
     return this.#publisher.close();
-  }
-
-  /** Rebuilds the model from what was saved of it, else trains again by the saved call; failing is not an error. */
-  async #restoreModel(session: OpenSession, before: State | undefined): Promise<void> {
-    const { state } = session;
-    const { id } = state;
-    if (state.model === null || carryModels(before?.model ?? null, state.model)) return;
-    if (await inSlices(rebuildModel(state, state.model))) return;
-    try {
-      const { name, task, context } = await inSlices(prepareRetrain(state));
-      const result = await this.#run(session, name, task);
-      // The call is not a new one: only its model is taken, not its entry in the audit log or its event.
-      const around = { ...surroundings(this.store), ...computedBy(originOf(result)) };
-      session.state = applyRetrain(session.state, result, context, around);
-      this.#publisher.publish(id, [{ type: 'model_retrained', data: { backend: state.model.backend } }]);
-    } catch (error) {
-      if (error instanceof CancelledError) throw error;
-      this.#log.warn({ session_id: id, err: error }, 'the model could not be trained again');
-      session.state = failRetrain(session.state);
-      const reason = (error as Error).message;
-      this.#publisher.publish(id, [{ type: 'model_retrain_failed', data: { reason } }]);
-    }
   }
 }

@@ -203,6 +203,7 @@ describe('events', () => {
     const types: string[] = [];
     sessions.listen(path.split('/')[2] as string, (event) => types.push(event.type));
     await sessions.read(path.split('/')[2] as string, (state) => state);
+    await until(() => types.includes('session_loaded'));
     const told = types.filter((one) => one !== 'job_progress');
     expect(told).toEqual([type, 'session_loaded']);
   });

@@ -9,10 +9,11 @@ import type {
 } from '../../../contract/audit.ts';
 import { ValueError } from '../../../engine/errors.ts';
 import { filterInSlices, mapInSlices, type Slices } from '../../../engine/slices.ts';
-import { fieldError, NoModelError } from '../../errors.ts';
+import { fieldError } from '../../errors.ts';
 import { auditEntry, canonicalJson, clientEntry, shortHash, sourceOf, withAudit } from '../audit.ts';
 import { columnsOf } from '../experiments/experiments.ts';
 import { nextIteration } from '../experiments/record.ts';
+import { trainedModel } from '../fitted-models.ts';
 import type { Change, State, Surroundings } from '../state.ts';
 import { entryRevisions } from './history.ts';
 
@@ -75,10 +76,7 @@ function checkFree(free: unknown, field: string): void {
 function lockParameters(state: State, request: AuditLockRequest): Record<string, unknown> {
   if (request.lock_type === 'data') return { n_experiments: state.rows.length, data_hash: dataHash(state) };
   if (request.lock_type === 'model') {
-    const { model } = state;
-    if (model === null || !model.fitted) {
-      throw new NoModelError('there is no trained model to lock; train one with POST …/model/train');
-    }
+    const { record: model } = trainedModel(state);
     return {
       backend: model.backend,
       kernel: model.kernel,

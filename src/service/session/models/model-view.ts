@@ -1,4 +1,6 @@
 import type { Model } from '../../../contract/model.ts';
+import { NoModelError } from '../../errors.ts';
+import { lacksModel } from '../fitted-models.ts';
 import { changedBounds } from '../objectives/bounds-warnings.ts';
 import type { ModelRecord, State } from '../state.ts';
 
@@ -16,8 +18,9 @@ function modelWarnings(state: State, { backend, targets, bounds, trained_again }
 const crossValidated = ({ targets, fits }: ModelRecord): string[] =>
   targets.filter((_, k) => fits[k]?.cross_validation);
 
-/** What is known of the model; its fields are null before the first training. */
+/** What is known of the model; its fields are null before the first training. @throws NoModelError it is still trained again */
 export function modelView(state: State): Model {
+  if (lacksModel(state)) throw new NoModelError('the model is still trained again; ask once more');
   const record = state.model;
   const trained = record?.fitted ?? false;
   const warnings = trained && record !== null ? modelWarnings(state, record) : [];

@@ -190,7 +190,10 @@ export function prepareRetrain(state: State) {
 
 /** The session with its training call remembered and no model. */
 export function failRetrain(state: State): State {
-  return state.model === null ? state : { ...state, model: { ...state.model, fitted: false, fits: [] } };
+  if (state.model === null) return state;
+  const model: ModelRecord = { ...state.model, fitted: false, fits: [] };
+  rememberModels(model, null);
+  return { ...state, model };
 }
 
 /** What the session keeps of a fitted model. */
