@@ -2205,7 +2205,7 @@ export interface components {
             message: string;
             /** @description Runs of the queue that complete_waiting completed */
             completed_item_ids: string[];
-            /** @description Experiments, by index, that may be of runs of several blocks or plots, which still wait */
+            /** @description Experiments, by index, that may be of runs of several blocks or plots, which are still pending */
             ambiguous: number[];
             warnings: string[];
             model_trained: boolean;

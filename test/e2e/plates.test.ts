@@ -82,7 +82,7 @@ story('a plate', {}, () => {
     await expect.poll(() => field(6).inputValue()).toBe('60');
     expect(await field(2).inputValue()).toBe('21');
     await paste(3, 'Run\tYield\r\n9\t1\r\n3\t2\r\n');
-    await says('Nothing was pasted: run 9 does not wait here.');
+    await says('Nothing was pasted: run 9 is not in this list.');
     await field(2).fill('');
     await field(6).fill('');
   });
@@ -100,7 +100,7 @@ story('a plate', {}, () => {
     };
     const first = [head as string, '6,53,66', '5,40,55', ...runs.slice(0, 4)];
     await give(first);
-    await says('Run that still waits');
+    await says('Run that is still pending');
     await press('Import 2 rows');
     await says(/^2 experiments imported from queue\.csv/);
     // Taken back, the runs have their places and numbers again; the same file then does the same.
@@ -113,7 +113,7 @@ story('a plate', {}, () => {
     await press('Import 2 rows');
     await says(/^2 experiments imported from queue\.csv/);
     await give([...first, '1,0,11', '5,40,56']);
-    await says('Run that is recorded already');
+    await says('Run that is already recorded');
     await press('Import 2 rows');
     await show(session, 'queue');
     await says('3 runs to do');

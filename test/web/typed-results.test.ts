@@ -51,7 +51,7 @@ it('a block with a column Run goes to the runs of these numbers, in any order', 
       isOpen,
       objectives,
     ),
-  ).toThrow('run 2 does not wait');
+  ).toThrow('run 2 is not in this list');
   expect(() =>
     numberedResults(
       [
@@ -72,5 +72,5 @@ it('a block with a column Run goes to the runs of these numbers, in any order', 
       isOpen,
       objectives,
     ),
-  ).toThrow('run 1 comes twice');
+  ).toThrow('run 1 occurs twice');
 });

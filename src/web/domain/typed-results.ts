@@ -111,10 +111,10 @@ export function numberedResults(
   const found = new Map<number, Record<string, string>>();
   for (const row of rows) {
     const run = Number(row[at]);
-    if (!isOpen(run)) throw new Error(`Nothing was pasted: run ${row[at] || '(empty)'} does not wait here.`);
+    if (!isOpen(run)) throw new Error(`Nothing was pasted: run ${row[at] || '(empty)'} is not in this list.`);
     if (found.has(run))
       throw new Error(
-        `Nothing was pasted: run ${run} comes twice. Import the file under Experiments to record it twice.`,
+        `Nothing was pasted: run ${run} occurs twice. Import the file under Experiments to record it twice.`,
       );
     const results = columns.flatMap((name, i) => (name === undefined ? [] : [[name, row[i] ?? '']]));
     found.set(run, Object.fromEntries(results));

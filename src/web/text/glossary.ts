@@ -8,7 +8,10 @@ export const glossary = {
   calibration:
     'Whether intervals have their nominal coverage: of all 95 % intervals, 95 % should contain the measured value.',
   censored: 'A result that is known only to lie above or below a limit, such as >99 or <LOD.',
+  'centre run': 'A run with every numeric variable at the middle of its range.',
+  'coded unit': 'The unit in which the ends of a variable’s range are −1 and +1.',
   'confidence interval': 'A range for the mean curve at a point. Single measurements vary more widely.',
+  confounded: 'Also aliased: two effects that the runs of a design cannot separate.',
   'Cook’s distance':
     'How far all fitted values move when one run is left out. Above 1 the run dominates the fit.',
   'cross-validation':
@@ -18,8 +21,11 @@ export const glossary = {
   desirability:
     'Each objective is mapped to a value from 0 (not acceptable) to 1 (fully satisfactory); the overall desirability is the geometric mean.',
   'expected improvement': 'EI: the mean gain over the best result so far, counting worse results as no gain.',
+  'fold-over': 'A second block of runs with the two levels of all variables, or of one, exchanged.',
   hypervolume:
     'The volume of objective space that the Pareto front dominates; larger is better. It starts from a reference point, values that are just not good enough.',
+  interaction:
+    'The part of the result that depends on two or more variables together. The part that one variable determines alone is its main effect.',
   kernel:
     'Also covariance function: describes how similar the results of two experiments are, depending on the distance of their settings.',
   'lack of fit':
@@ -39,7 +45,10 @@ export const glossary = {
   regret: 'Distance of the best result so far from the best possible, or from a reference.',
   'residual SD': 'Standard deviation of what the model leaves unexplained, in the unit of the result.',
   REML: 'Restricted maximum likelihood: estimates the variances between plots and between runs without the bias that estimated coefficients bring.',
+  resolution:
+    'Of a fractional factorial design: III, main effects are confounded with interactions of two variables; IV, such interactions with each other; V, neither.',
   RMSE: 'Root mean squared error of predictions, in the unit of the result.',
+  screening: 'Finding the few variables that matter among many.',
   'split-plot design':
     'A design in which factors that are hard to change stay the same over a group of runs, a whole plot.',
   'standard error': 'SE: standard deviation of an estimate, such as a coefficient.',

@@ -17,7 +17,7 @@ const lockEvents = (state: State) => {
 
 const locked = ({ locked_by, locked_at }: LockInfo): LockedError =>
   new LockedError(
-    `the session is locked by '${locked_by}' since ${locked_at} and enforces that; send the lock's token as X-Lock-Token, or wait for them`,
+    `the session is locked by '${locked_by}' (since ${locked_at}), and its lock is enforced; send the token of the lock as X-Lock-Token, or wait until it is released`,
   );
 
 /** Whether a lock is taken again by its holder, known by `client_id` or else by name. A name, which everybody sees, tells no holder of a lock that is enforced. */
@@ -40,7 +40,7 @@ export function takeLock(state: State, request: LockRequest, { now, newId }: Sur
   if (held !== null && !same && state.enforce_lock) throw locked(held);
   if (held !== null && !same && !force) {
     throw new ConflictError(
-      `the session is locked by '${held.locked_by}' since ${held.locked_at}; wait for them, or send force: true`,
+      `the session is locked by '${held.locked_by}' (since ${held.locked_at}); wait until it is released, or send force: true`,
     );
   }
   const lock = { locked: true, locked_by, client_id, locked_at: now, lock_token: newId() };

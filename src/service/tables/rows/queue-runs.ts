@@ -111,7 +111,7 @@ export function rowsOfQueue(
     if (isRecorded(run)) found.set(row, before.problemOf(row, run));
     else if (hasResult(row)) found.set(row, { item: run.id });
     else {
-      const message = `the row has no result, and run ${run.number} still waits in the queue`;
+      const message = `the row has no result, and run ${run.number} is still pending`;
       found.set(row, { problem: { kind: 'unmade_run', message } });
     }
   }

@@ -49,7 +49,7 @@ function recordedWords({ added, completed_item_ids: done, ambiguous: { length: n
   const unclear =
     n === 0
       ? ''
-      : ` ${count(n, 'row')} ${n === 1 ? 'fits' : 'fit'} runs of several blocks or plots, which still wait: record such results in the queue.`;
+      : ` ${count(n, 'row')} ${n === 1 ? 'fits' : 'fit'} runs of several blocks or plots, which are still pending: record such results in the queue.`;
   return `${count(added, 'experiment')} recorded.${doneWords(done.length)}${unclear}`;
 }
 
