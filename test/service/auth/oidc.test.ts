@@ -235,6 +235,23 @@ describe('signing in at the identity provider', () => {
     expect((await back(issuer.authorize(one.address), `${one.cookie.slice(0, -3)}AAA`)).status).toBe(401);
   });
 
+  it('tells a person in a browser by a page why it failed, and programs by JSON', async () => {
+    const refused = `/api/v1/auth/oidc/callback?error=access_denied&error_description=${encodeURIComponent('<b>no</b>')}`;
+    const { address, cookie } = await begin();
+    const url = `${refused}&state=${new URL(address).searchParams.get('state')}`;
+    const asked = { cookie, accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+    const page = await service.app.inject({ url, headers: asked });
+    expect(page.statusCode).toBe(401);
+    expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(page.headers['content-security-policy']).toContain("default-src 'none'");
+    expect(page.body).toContain('You are not signed in');
+    expect(page.body).toContain(`<a href="${publicUrl}/">`);
+    expect(page.body).not.toContain('<b>');
+    const answer = await service.app.inject({ url, headers: { cookie } });
+    expect(answer.json()).toMatchObject({ error_type: 'UnauthorizedError', status_code: 401 });
+    expect(page.body).toContain(answer.json().detail.split('<')[0]);
+  });
+
   it.each([
     ['an expired ID token', { exp: Math.floor(Date.now() / 1000) - 120 }],
     ['one for another client', { aud: 'other' }],

@@ -67,6 +67,8 @@ export interface TestApp {
 /** Every JSON answer must fit the schema that its route promises for the status. */
 function checkAnswers(app: App): void {
   const check = (request: FastifyRequest, reply: FastifyReply, payload: unknown): void => {
+    // Routes that the API document leaves out promise nothing.
+    if (request.routeOptions.schema !== undefined && 'hide' in request.routeOptions.schema) return;
     const schemas = (request.routeOptions.schema?.response ?? {}) as Record<number, TSchema>;
     const schema = schemas[reply.statusCode];
     // What is too large is refused before a route is asked.

@@ -29,7 +29,8 @@ const notAllowed = (request: FastifyRequest, methods: string): ErrorBody => ({
   status_code: 405,
 });
 
-const wantsHtml = (request: FastifyRequest): boolean => (request.headers.accept ?? '').includes('text/html');
+export const wantsHtml = (request: FastifyRequest): boolean =>
+  (request.headers.accept ?? '').includes('text/html');
 
 const isApi = (request: FastifyRequest): boolean => /^\/(api|ws|health)(\/|\?|$)/.test(request.url);
 
