@@ -181,6 +181,7 @@ const serviceRoot = {
   sessions: [
     'contract',
     'engine/slices',
+    'engine/errors',
     'service/errors',
     'service/executor',
     'service/jobs',

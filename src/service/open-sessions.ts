@@ -28,8 +28,10 @@ export interface OpenSession {
   unsaved: number;
   /** Why the last of these could not be written, without paths of the server. */
   failure: string | undefined;
-  /** Jobs that are running for it. */
+  /** Requests that work on it. */
   jobs: number;
+  /** What gives up the jobs that wait or run for it. */
+  readonly running: Set<AbortController>;
   waiting: Waiting[];
   /** Whether waiting changes are being carried out. */
   isChanging: boolean;
@@ -50,10 +52,17 @@ export const openSession = (
   unsaved: 0,
   failure: undefined,
   jobs: 0,
+  running: new Set(),
   waiting: [],
   isChanging: false,
   isGone: false,
 });
+
+/** The session is deleted: a late change must not bring it back, and nobody waits for its jobs. */
+export function endSession(session: OpenSession): void {
+  session.isGone = true;
+  for (const job of session.running) job.abort();
+}
 
 /** Distinguishes states of a session that a client may have seen. */
 export const versionOf = ({ revision, unsaved }: OpenSession): string =>

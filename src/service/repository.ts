@@ -10,7 +10,14 @@ import {
   untilWritten,
 } from './errors.ts';
 import { isPlainId, removeNoted } from './key-ids.ts';
-import { type OpenSession, OpenSessions, openSession, versionOf, type Waiting } from './open-sessions.ts';
+import {
+  endSession,
+  type OpenSession,
+  OpenSessions,
+  openSession,
+  versionOf,
+  type Waiting,
+} from './open-sessions.ts';
 import type { Publisher } from './publisher.ts';
 import { readAgain, readSession } from './read-session.ts';
 import { readTerms } from './read-terms.ts';
@@ -287,6 +294,7 @@ export class Repository {
       if (session !== undefined && !store.shared) session.saved = undefined;
       throw error;
     });
+    if (session !== undefined) endSession(session);
     this.#open.remove(id);
     await this.#dropLate(id);
     if (!existed && session === undefined) throw new SessionNotFoundError(id);
@@ -297,7 +305,7 @@ export class Repository {
   async #dropLate(id: string): Promise<void> {
     const late = await this.#loading.get(id)?.catch(() => undefined);
     if (late === undefined) return;
-    late.isGone = true;
+    endSession(late);
     if (this.#open.peek(id) === late) this.#open.remove(id);
   }
 
@@ -337,7 +345,7 @@ export class Repository {
     }
     terms?.verified.add(id);
     if (found < revision) {
-      session.isGone = true;
+      endSession(session);
       if (this.#open.peek(id) === session) this.#open.remove(id);
       return false;
     }
@@ -357,7 +365,7 @@ export class Repository {
     const { id } = session.state;
     const found = await store.revision(id);
     if (found === 0) {
-      session.isGone = true;
+      endSession(session);
       this.#open.remove(id);
     }
     if (found !== session.revision) throw new RevisionConflictError(id, session.revision, found);

@@ -1,5 +1,6 @@
 import type { AutoTrainQuery, TrainingMetrics } from '../contract/model.ts';
 import type { LearningCurve, LearningCurveQuery } from '../contract/visualizations.ts';
+import { CancelledError } from '../engine/errors.ts';
 import type { Slices } from '../engine/slices.ts';
 import { SessionNotFoundError, StoreError, statusOf } from './errors.ts';
 import { Executor } from './executor.ts';
@@ -172,7 +173,8 @@ export class Sessions {
   /**
    * Prepares a job from the state, runs it on the workers, and applies its result.
    *
-   * @throws whatever preparing, the job or applying throws; CancelledError once `signal` fires
+   * @throws whatever preparing, the job or applying throws; CancelledError once `signal` fires; SessionNotFoundError the session was
+   * deleted meanwhile, which gives the job up
    */
   async work<Request, Name extends TaskName, Context, Answer>(
     id: string,
@@ -263,7 +265,22 @@ export class Sessions {
     options: Terms = {},
   ): Promise<TaskTable[Name]['result']> {
     if (name === 'train') checkTraining(this.limits, task as TaskTable['train']['task']);
-    return this.#hold(session, () => this.#executor.run(session.state.id, name, task, options));
+    const { id } = session.state;
+    const job = new AbortController();
+    const giveUp = () => job.abort();
+    if (session.isGone || options.signal?.aborted) giveUp();
+    options.signal?.addEventListener('abort', giveUp, { once: true });
+    session.running.add(job);
+    try {
+      const run = () => this.#executor.run(id, name, task, { ...options, signal: job.signal });
+      return await this.#hold(session, run);
+    } catch (error) {
+      if (session.isGone && error instanceof CancelledError) throw new SessionNotFoundError(id);
+      throw error;
+    } finally {
+      options.signal?.removeEventListener('abort', giveUp);
+      session.running.delete(job);
+    }
   }
 
   /** Keeps the session in memory while it is worked on. */

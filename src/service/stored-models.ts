@@ -64,7 +64,8 @@ export class StoredModels {
     try {
       await this.#inStep(session);
     } catch (error) {
-      if (session.isGone) return;
+      // Nobody hears of it, and the next start tries again.
+      if (session.isGone || error instanceof PoolClosedError) return;
       this.#around.log.warn(
         { session_id: session.state.id, err: error },
         'the model is not trained again yet',
@@ -126,7 +127,7 @@ export class StoredModels {
       const backend = trained.model?.backend ?? '';
       return { state: trained, event: { type: 'model_retrained', data: { backend } }, job: origin.job };
     } catch (error) {
-      if (passing.some((kind) => error instanceof kind)) throw error;
+      if (session.isGone || passing.some((kind) => error instanceof kind)) throw error;
       this.#around.log.warn({ session_id: state.id, err: error }, 'the model could not be trained again');
       const reason = (error as Error).message;
       return { state: failRetrain(state), event: { type: 'model_retrain_failed', data: { reason } } };

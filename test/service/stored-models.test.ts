@@ -125,7 +125,7 @@ describe('a model that is trained again after a restart', () => {
   });
 
   it('is tried again where the queue was full or the server ended, and is not lost', async () => {
-    const errors = [new PoolClosedError('closed'), new QueueFullError(1, 1)];
+    const errors = [new QueueFullError(1, 1), new PoolClosedError('closed')];
     const app = await start({
       run: (name, ...rest) => {
         const error = name === 'train' ? errors.shift() : undefined;

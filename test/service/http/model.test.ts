@@ -4,6 +4,7 @@ import type { Pool } from '../../../src/service/jobs/pool.ts';
 import { memoryStore } from '../../../src/service/store/memory.ts';
 import { type Answer, fillSession, inlinePool, testApp } from '../support/app.ts';
 import { fileApp } from '../support/file-app.ts';
+import { until } from '../support/until.ts';
 
 const service = fileApp();
 let path: string;
@@ -517,6 +518,32 @@ describe('jobs', () => {
     await expect(request).rejects.toThrow();
     while (!given.aborted) await new Promise((resolve) => setTimeout(resolve, 5));
     expect((await app.call('GET', `${other}/model`)).body.trained).toBe(false);
+    await app.close();
+  });
+
+  it('gives up the jobs of a session that is deleted, whether they run or wait', async () => {
+    let begun = 0;
+    const app = await testApp(memoryStore(), {
+      run: (_name, _task, options) => {
+        begun++;
+        return new Promise((_, reject) => {
+          options?.signal?.addEventListener('abort', () => reject(new CancelledError('given up')));
+        });
+      },
+    });
+    const [other, kept] = [await app.session(), await app.session()];
+    for (const one of [other, kept]) await fillSession(app, one, 6);
+    const train = (one: string, prefer = '') =>
+      app.call('POST', `${one}/model/train`, { backend: 'botorch' }, { prefer });
+    const [first, second] = [train(other), train(other)];
+    const job = (await train(other, 'respond-async')).body.job_id;
+    const untouched = (await train(kept, 'respond-async')).body.job_id;
+    await until(() => begun === 4);
+    expect((await app.call('DELETE', other)).status).toBe(204);
+    expect([(await first).status, (await second).status]).toEqual([404, 404]);
+    const stateOf = async (id: string) => (await app.call('GET', `/jobs/${id}`)).body.status;
+    await until(async () => (await stateOf(job)) !== 'running');
+    expect(await stateOf(untouched)).toBe('running');
     await app.close();
   });
 
