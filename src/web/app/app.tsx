@@ -1,6 +1,7 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { follow } from '../api/live.ts';
 import { RefusalsHere } from '../components/changing.tsx';
+import { focusContent, keepFocus } from '../components/focus-kept.ts';
 import { type Route, useRoute } from '../components/route.ts';
 import { Toasts } from '../components/toasts.tsx';
 import { useSignedOut } from '../domain/account.ts';
@@ -94,6 +95,14 @@ export function App() {
   useEffect(() => {
     document.title = name === '' ? 'Athanor' : `${name} · Athanor`;
   }, [name]);
+  useEffect(keepFocus, []);
+  const place = `${route.session}/${route.view}`;
+  const shownPlace = useRef(place);
+  useEffect(() => {
+    // The page that the browser opens first begins at its top.
+    if (shownPlace.current !== place) focusContent();
+    shownPlace.current = place;
+  }, [place]);
   useEffect(() => {
     if (performance.getEntriesByName('interactive').length === 0) performance.mark('interactive');
   }, []);
@@ -114,12 +123,12 @@ export function App() {
   return (
     <RefusalsHere value={refusals}>
       {bare.has(route.view) ? (
-        <main className={route.view}>
+        <main className={route.view} tabIndex={-1}>
           <Boundary key={route.view}>{shown}</Boundary>
         </main>
       ) : (
         <Layout route={route}>
-          <Boundary key={`${route.session}/${route.view}`}>{shown}</Boundary>
+          <Boundary key={place}>{shown}</Boundary>
         </Layout>
       )}
       <Boundary key="commands">

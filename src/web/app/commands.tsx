@@ -25,9 +25,10 @@ const typing = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 
-/** Whether Ctrl Z in a field is for the session: nothing was typed into the field that could be taken back there. */
+/** Whether Ctrl Z in a field is for the session: nothing was typed into the field that could be taken back there; a list takes nothing back. */
 const isUntouched = (target: EventTarget | null, touched: EventTarget | null): boolean =>
-  target instanceof HTMLInputElement && target !== touched && target.closest('[role=dialog]') === null;
+  (target instanceof HTMLSelectElement || (target instanceof HTMLInputElement && target !== touched)) &&
+  target.closest('[role=dialog]') === null;
 
 /** Keys that hold on every page: Ctrl K, Ctrl Z, ?, and g followed by the letter of a view. */
 function useKeys(session: string | undefined): void {

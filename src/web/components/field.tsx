@@ -6,6 +6,8 @@ interface Base {
   label: string;
   hint?: ReactNode;
   error?: string | undefined;
+  /** What it is in each entry of a list, so that the focus finds it in another one. */
+  control?: string;
 }
 
 function Frame(props: Base & { id: string; children: ReactNode; narrow?: boolean | undefined }) {
@@ -60,6 +62,7 @@ export function TextField(props: TextProps) {
         aria-invalid={props.error ? true : undefined}
         aria-describedby={noted ? `${id}-note` : undefined}
         data-first={props.first ? '' : undefined}
+        data-control={props.control}
         onChange={(event) => props.onChange(event.target.value)}
         onPaste={props.onPaste}
       />
@@ -78,6 +81,7 @@ export function TextArea(props: Omit<TextProps, 'inputMode' | 'secret' | 'signs'
         rows={4}
         value={props.value}
         placeholder={props.placeholder}
+        aria-invalid={props.error ? true : undefined}
         aria-describedby={props.error || props.hint ? `${id}-note` : undefined}
         onChange={(event) => props.onChange(event.target.value)}
       />
@@ -98,6 +102,7 @@ export function SelectField(props: SelectProps) {
     <Frame {...props} id={id}>
       <select
         id={id}
+        data-control={props.control}
         value={props.value}
         aria-invalid={props.error ? true : undefined}
         aria-describedby={props.error || props.hint ? `${id}-note` : undefined}

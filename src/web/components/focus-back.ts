@@ -1,3 +1,5 @@
+import { focusContent, successor } from './focus-kept.ts';
+
 /** Elements that may take the focus when a window closes, the best one first. */
 export type Opener = readonly HTMLElement[];
 
@@ -21,11 +23,13 @@ export function focusNow(): Opener {
   return around?.getAttribute('role') === 'menu' && button ? [button] : [active, ...before];
 }
 
-/** Gives the focus back to the first of the elements that can take it. */
+/** Gives the focus back to the first of the elements that can take it, or to what took the place of one. */
 export function giveFocusBack(opener: Opener): void {
   for (const element of opener) {
-    if (!element.isConnected || element === document.body) continue;
-    element.focus();
-    if (document.activeElement === element) return;
+    if (element === document.body) continue;
+    const place = element.isConnected ? element : successor(element);
+    place?.focus();
+    if (place && document.activeElement === place) return;
   }
+  focusContent();
 }

@@ -1,5 +1,5 @@
 import { DropdownMenu } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { type FocusEvent, type ReactNode, useRef } from 'react';
 
 interface MenuEntry {
   readonly label: string;
@@ -13,15 +13,33 @@ export interface MenuProps {
   entries: readonly MenuEntry[];
 }
 
-/** The button of a menu, and its list, which is open at first. */
-export function MenuList(props: MenuProps) {
+/** The button of a menu, and its list, which is open at first; its first entry has the focus if a key opened it. */
+export function MenuList(props: MenuProps & { byKeys: boolean }) {
+  // The library has not seen the key that opened it first.
+  const toFirst = useRef(props.byKeys);
+  const onFocus = ({ target, currentTarget }: FocusEvent<HTMLElement>): void => {
+    if (!toFirst.current || target !== currentTarget) return;
+    toFirst.current = false;
+    currentTarget.querySelector<HTMLElement>('[role=menuitem]')?.focus();
+  };
   return (
     <DropdownMenu.Root modal={false} defaultOpen>
-      <DropdownMenu.Trigger className="plain icon" aria-label={props.label} title={props.label}>
+      <DropdownMenu.Trigger
+        className="plain icon"
+        aria-label={props.label}
+        title={props.label}
+        data-control="menu"
+      >
         {props.sign}
       </DropdownMenu.Trigger>
       <DropdownMenu.Portal>
-        <DropdownMenu.Content className="menu-list" align="end" sideOffset={4} collisionPadding={8}>
+        <DropdownMenu.Content
+          className="menu-list"
+          align="end"
+          sideOffset={4}
+          collisionPadding={8}
+          onFocus={onFocus}
+        >
           {props.entries.map((entry) => (
             <DropdownMenu.Item
               key={entry.label}

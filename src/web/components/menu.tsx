@@ -5,23 +5,24 @@ const MenuList = lazy(() => import('./menu-list.tsx').then((part) => ({ default:
 
 /** A button that opens a list of actions, whose code is loaded when the first one opens. */
 export function Menu(props: MenuProps) {
-  const [wasOpened, setOpened] = useState(false);
+  const [opened, setOpened] = useState<'by keys' | 'by pointer'>();
   const button = (
     <button
       type="button"
       className="plain icon"
       aria-label={props.label}
       title={props.label}
+      data-control="menu"
       aria-haspopup="menu"
       aria-expanded={false}
-      onClick={() => setOpened(true)}
+      onClick={({ detail }) => setOpened(detail === 0 ? 'by keys' : 'by pointer')}
     >
       {props.sign}
     </button>
   );
-  return wasOpened ? (
+  return opened ? (
     <Suspense fallback={button}>
-      <MenuList {...props} />
+      <MenuList {...props} byKeys={opened === 'by keys'} />
     </Suspense>
   ) : (
     button

@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'react';
 import type { QueueItem, Variable } from '../api/types.ts';
 import { Changing } from '../components/changing.tsx';
 import { CopyAs } from '../components/copy-as.tsx';
@@ -55,6 +54,7 @@ function ActualField(props: { variable: Variable; state: Completion }) {
     onChange: (text: string) => state.setActual(variable.name, text),
     error: state.errors[variable.name],
     hint: state.warnings[variable.name],
+    control: `setting ${variable.name}`,
     narrow: true,
   };
   if (!variable.categories?.length && variable.type !== 'categorical')
@@ -149,6 +149,7 @@ function ResultFields(props: CardProps & { state: Completion }) {
             value={state.outputOf(objective.name)}
             onChange={(text) => state.setOutput(objective.name, text)}
             error={state.errors[objective.name]}
+            control={`result ${objective.name}`}
             inputMode="decimal"
             signs={[...signsOf(objective.bounds?.low), '<', '>']}
             onPaste={(event) => pasteResults(event, id, runsFrom(item), objectives, i)}
@@ -167,20 +168,26 @@ export function StepButton({
   state,
   primary,
   submit,
+  number,
 }: {
   state: Completion;
   primary: boolean;
   submit?: true;
+  /** Number of the run, where that does not stand above the button. */
+  number?: number;
 }) {
   const { next, steps } = state;
+  const words = state.busy ? 'Recording…' : stepLabels[next];
   return (
     <button
       type={submit ? 'submit' : 'button'}
+      data-control="step"
+      aria-label={number === undefined ? undefined : `${words} run ${number}`}
       className={primary || next !== 'complete' ? 'primary' : ''}
       disabled={state.busy || steps.nameless}
       onClick={submit ? undefined : () => void state[next]()}
     >
-      {state.busy ? 'Recording…' : stepLabels[next]}
+      {words}
     </button>
   );
 }
@@ -189,30 +196,11 @@ export function StepButton({
  * One run to make: its settings in large type, fields for what comes out, and what is wrong with them beside each. Its
  * request as code is for a desk (`asCode`), not for a thumb at the bench.
  */
-export function RunCard(
-  props: CardProps & {
-    takesFocus?: boolean;
-    /** It took the focus, and is not to take it again. */
-    onFocused?: () => void;
-    asCode?: boolean;
-    onTyped?: () => void;
-  },
-) {
-  const { id, item, number, variables, objectives, takesFocus = false, asCode = false } = props;
+export function RunCard(props: CardProps & { asCode?: boolean }) {
+  const { id, item, number, variables, objectives, asCode = false } = props;
   const state = useCompletion(id, item, variables, objectives);
-  const card = useRef<HTMLElement>(null);
-  const { onFocused } = props;
-  useEffect(() => {
-    if (!takesFocus) return;
-    card.current?.querySelector<HTMLInputElement>('form > .fields input')?.focus();
-    onFocused?.();
-  }, [takesFocus, onFocused]);
-  const submit = async (): Promise<void> => {
-    const typed = document.activeElement instanceof HTMLInputElement;
-    if ((await state[state.next]()) === true && typed) props.onTyped?.();
-  };
   return (
-    <article ref={card} className={`bench-card ${item.status}`} aria-label={`Run ${number}`}>
+    <article className={`bench-card ${item.status}`} aria-label={`Run ${number}`} data-item={item.id}>
       <CardHead {...props} />
       <Settings
         item={item}
@@ -220,7 +208,7 @@ export function RunCard(
         warnings={state.warnings}
       />
       <Changing>
-        <Form onSubmit={submit}>
+        <Form onSubmit={state[state.next]}>
           <StepList item={item} approval={state.steps.approval} />
           {state.next === 'complete' && <ResultFields {...props} state={state} />}
           <div className="row">

@@ -95,7 +95,7 @@ function Tools(props: ToolsProps) {
     </button>
   );
   return (
-    <div className="figure-tools">
+    <fieldset className="figure-tools" aria-label={`Figure ${name}`}>
       {table && (
         <button type="button" className="plain" aria-expanded={props.tabled} onClick={props.onTabled}>
           Table
@@ -105,7 +105,7 @@ function Tools(props: ToolsProps) {
       {button('SVG', () => void attempt(() => saveDrawing('saveSvg')))}
       {button('PNG', () => void attempt(() => saveDrawing('savePng')))}
       {table && button('CSV', saveTable)}
-    </div>
+    </fieldset>
   );
 }
 

@@ -68,11 +68,14 @@ interface VariableProps {
 /** Ends of the range that a curve is drawn over. */
 const drawnOver = (variable: Variable): readonly [number, number] => rangeOf(variable) ?? [0, 1];
 
-const Toggle = (props: { what: string; on: boolean; onClick: () => void }) => (
-  <button type="button" onClick={props.onClick}>
-    {props.on ? `Remove cost of ${props.what}` : `Add cost of ${props.what}`}
-  </button>
-);
+const Toggle = (props: { variable: string; what: string; on: boolean; onClick: () => void }) => {
+  const words = `${props.on ? 'Remove' : 'Add'} cost of ${props.what}`;
+  return (
+    <button type="button" aria-label={`${words}: ${props.variable}`} onClick={props.onClick}>
+      {words}
+    </button>
+  );
+};
 
 /** What a run costs at each value of the variable. */
 function ValueCost({ variable, model, cost, set }: VariableProps & { cost: VariableCost }) {
@@ -160,8 +163,8 @@ function VariablePanel(props: VariableProps) {
       title={name}
       actions={
         <>
-          <Toggle what="its value" on={value !== undefined} onClick={toggleValue} />
-          <Toggle what="changing it" on={step !== undefined} onClick={toggleStep} />
+          <Toggle variable={name} what="its value" on={value !== undefined} onClick={toggleValue} />
+          <Toggle variable={name} what="changing it" on={step !== undefined} onClick={toggleStep} />
         </>
       }
     >

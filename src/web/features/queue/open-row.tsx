@@ -1,4 +1,4 @@
-import { type ClipboardEvent, memo } from 'react';
+import { type ClipboardEvent, memo, useId } from 'react';
 import type { QueueItem, Variable } from '../../api/types.ts';
 import { settingClass } from '../../components/table-head.tsx';
 import { type Completion, useCompletion } from '../../domain/completion.tsx';
@@ -27,6 +27,7 @@ const maxLettersBeside = 16;
 function CellInput(props: {
   label: string;
   shown: string;
+  control: string;
   value: string;
   error: string | undefined;
   warning?: string | undefined;
@@ -36,6 +37,8 @@ function CellInput(props: {
   onChange: (text: string) => void;
   onPaste?: (event: ClipboardEvent) => void;
 }) {
+  const id = useId();
+  const note = props.error || props.warning;
   return (
     <td
       className={[props.className, props.value.length > maxLettersBeside && 'long'].filter(Boolean).join(' ')}
@@ -46,14 +49,19 @@ function CellInput(props: {
           className={props.bare ? 'short bare' : 'short'}
           aria-label={props.label}
           aria-invalid={props.error ? true : undefined}
+          aria-describedby={note ? id : undefined}
+          data-control={props.control}
           placeholder={props.placeholder}
           value={props.value}
           title={props.value.length > maxLettersBeside ? props.value : undefined}
           onChange={(event) => props.onChange(event.target.value)}
           onPaste={props.onPaste}
         />
-        {props.error && <span className="cell-error">{props.error}</span>}
-        {!props.error && props.warning && <span className="cell-error warn">{props.warning}</span>}
+        {note && (
+          <span id={id} className={props.error ? 'cell-error' : 'cell-error warn'}>
+            {note}
+          </span>
+        )}
       </span>
     </td>
   );
@@ -67,6 +75,7 @@ const SettingCells = ({ item, number, variables, state }: CellsProps) =>
       key={variable.name}
       label={`Actual ${variable.name} of run ${number}`}
       shown={labelled(variable.name, variable.unit)}
+      control={`setting ${variable.name}`}
       value={state.actualOf(variable.name)}
       error={state.errors[variable.name]}
       warning={state.warnings[variable.name]}
@@ -82,6 +91,7 @@ const ResultCells = ({ id, item, number, runsFrom, objectives, state }: CellsPro
       key={objective.name}
       label={`${objective.label} of run ${number}`}
       shown={labelled(objective.label, objective.unit)}
+      control={`result ${objective.name}`}
       value={state.outputOf(objective.name)}
       error={state.errors[objective.name]}
       className="number"
@@ -90,14 +100,6 @@ const ResultCells = ({ id, item, number, runsFrom, objectives, state }: CellsPro
       onPaste={(event) => pasteResults(event, id, runsFrom(item), objectives, i)}
     />
   ));
-
-/** Completes the run of a row; the field below is typed into next. */
-async function completeFrom(field: HTMLInputElement, complete: () => Promise<boolean>): Promise<void> {
-  const row = field.closest('tr');
-  const at = [...(row?.querySelectorAll('input') ?? [])].indexOf(field);
-  const below = row?.nextElementSibling ?? row?.previousElementSibling;
-  if (await complete()) below?.querySelectorAll('input')[at]?.focus();
-}
 
 /**
  * A run that waits, in one line: what is planned can be changed in place; Enter completes it. It is drawn again only when
@@ -111,9 +113,9 @@ export const OpenRow = memo(function OpenRow(props: RowProps) {
   return (
     <tr
       className={item.status}
+      data-item={item.id}
       onKeyDown={(event) => {
-        if (event.key === 'Enter' && event.target instanceof HTMLInputElement)
-          void completeFrom(event.target, state.complete);
+        if (event.key === 'Enter' && event.target instanceof HTMLInputElement) void state.complete();
       }}
     >
       <td className="number" data-label="Run">
@@ -131,7 +133,7 @@ export const OpenRow = memo(function OpenRow(props: RowProps) {
       {props.resultsFirst ? settings : results}
       <td className="actions pinned">
         <RunMenu item={item} number={number} state={state} onFail={props.onFail} />
-        <StepButton state={state} primary={state.ready} />
+        <StepButton state={state} primary={state.ready} number={number} />
       </td>
     </tr>
   );

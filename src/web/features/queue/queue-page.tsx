@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { isOpen } from '../../../contract/run-status.ts';
 import { calls, change, stage } from '../../api/actions.ts';
 import { useQueue, useVariables } from '../../api/session.ts';
@@ -209,7 +209,6 @@ const Actions = ({ queue, ...runs }: OpenProps & { queue: QueueList }) => (
 function OpenRuns({ open, ...shared }: OpenProps) {
   const [autoTrain, setAutoTrain] = useAutoTrain(shared.id);
   const [next, ...others] = open;
-  const [typedFor, setTypedFor] = useState('');
   const runsFrom = useRunsFrom(open);
   if (!next) return <NothingWaits id={shared.id} />;
   return (
@@ -233,9 +232,6 @@ function OpenRuns({ open, ...shared }: OpenProps) {
         runsFrom={runsFrom}
         title="Next run"
         asCode
-        takesFocus={typedFor !== '' && typedFor !== next.id}
-        onFocused={() => setTypedFor('')}
-        onTyped={() => setTypedFor(next.id)}
       />
       {others.length > 0 && (
         <Panel changes="write" title="Later runs">

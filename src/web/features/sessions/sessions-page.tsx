@@ -75,7 +75,12 @@ async function exportSession(session: SessionSummary): Promise<void> {
 const Actions = ({ session }: { session: SessionSummary }) => (
   <>
     {session.readable && (
-      <button type="button" className="plain" onClick={() => void attempt(() => exportSession(session))}>
+      <button
+        type="button"
+        className="plain"
+        aria-label={`Export ${session.name ?? session.session_id}`}
+        onClick={() => void attempt(() => exportSession(session))}
+      >
         Export
       </button>
     )}
@@ -107,7 +112,7 @@ function SessionTable(props: { sessions: readonly SessionSummary[] }) {
         />
         <tbody>
           {props.sessions.map((session) => (
-            <tr key={session.session_id}>
+            <tr key={session.session_id} data-item={session.session_id}>
               <td data-label="Session">
                 {session.readable ? (
                   <a href={link(session.session_id, 'overview')}>

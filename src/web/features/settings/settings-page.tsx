@@ -117,7 +117,7 @@ function ObjectivesPanel({ id, objectives }: { id: string; objectives: readonly 
         <>
           <Discard isChanged={isChanged} onClick={forget} />
           <button type="button" className="primary" disabled={!isChanged} onClick={() => void save()}>
-            Save
+            Save labels
           </button>
         </>
       }

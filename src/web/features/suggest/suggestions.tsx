@@ -21,8 +21,9 @@ import { stageRuns, unstagedRuns } from '../../domain/staging.ts';
 import { StepHint } from '../../domain/step-hint.tsx';
 import type { Direction } from '../../domain/trace.ts';
 import { csvFile } from '../../text/csv.ts';
-import { count, labelled, show, showIn, showRough, showSetting, showWithin } from '../../text/format.ts';
+import { count, labelled, show, showIn, showSetting } from '../../text/format.ts';
 import { inRegion } from '../../text/numbers.ts';
+import { Expected, isMedianOf } from './expected.tsx';
 import { areOfOthers, isAutomatic, knowledgeWords, reasonWords } from './words.ts';
 
 const ParallelPlot = lazy(() =>
@@ -42,34 +43,6 @@ interface Props {
   goals: readonly Direction[];
   outdated: boolean;
   onClear: () => void;
-}
-
-/** Whether what is expected of an objective is a median. */
-const isMedianOf = (why: SuggestionDiagnostics | undefined, name: string): boolean =>
-  [why?.by_logarithm, why?.by_logit].some((names) => names?.includes(name));
-
-/** What the model expects of one suggestion: the curve, and where one new measurement should lie. */
-function Expected({ why, objective }: { why: SuggestionDiagnostics | undefined; objective: Objective }) {
-  const mean = why?.mean?.[objective.name];
-  const std = why?.std?.[objective.name];
-  const [low, high] = why?.prediction_interval_95?.[objective.name] ?? [];
-  const isMedian = isMedianOf(why, objective.name);
-  const hasError = std !== undefined && estimateOf(objective, mean, std).includes('±');
-  const shown = (value: number | undefined, error: number | undefined) =>
-    isMedian ? showRough(value) : showWithin(value, error);
-  return (
-    <td className="number" data-label={labelled(`${objective.label} expected`, objective.unit)}>
-      <span>
-        <b>{shown(mean, std)}</b>
-        {isMedian ? ' (median)' : hasError && ` ± ${shown(std, std)}`}
-        {low !== undefined && high !== undefined && (
-          <small className="below" title="95 % prediction interval: where one new measurement should lie">
-            {shown(low, (high - low) / 4)} to {shown(high, (high - low) / 4)}
-          </small>
-        )}
-      </span>
-    </td>
-  );
 }
 
 /** Columns of the candidate list besides the settings, such as the name of a well. */
@@ -106,15 +79,26 @@ function sharedReason({ diagnostics }: Answer): string | undefined {
   return diagnostics.length > 1 && others.length === 0 ? first : undefined;
 }
 
+function StageButton({ at, staged, put }: RowsProps & { at: number }) {
+  if (staged.has(at)) return <span className="badge">Staged</span>;
+  return (
+    <Changing>
+      <button type="button" aria-label={`Stage suggestion ${at + 1}`} onClick={() => void put([at])}>
+        Stage
+      </button>
+    </Changing>
+  );
+}
+
 function SuggestionRow(props: RowsProps & { at: number; shared: string | undefined }) {
-  const { answer, labels, shown, objectives, staged, put, at, shared } = props;
+  const { answer, labels, shown, objectives, at, shared } = props;
   const inputs = answer.suggestions[at] as Inputs;
   const why = answer.diagnostics[at];
   const hasReason = shared === undefined || (why?.warnings ?? []).length > 0;
   const columns = labels.length + shown.length + objectives.length + (answer.cost ? 1 : 0) + 1;
   return (
     <>
-      <tr className={hasReason ? 'explained' : undefined}>
+      <tr className={hasReason ? 'explained' : undefined} data-item={`suggestion ${at}`}>
         {labels.map((label) => (
           <td key={label} data-label={label}>
             {showSetting(why?.labels?.[label])}
@@ -139,15 +123,7 @@ function SuggestionRow(props: RowsProps & { at: number; shared: string | undefin
           </td>
         )}
         <td className="actions pinned">
-          {staged.has(at) ? (
-            <span className="badge">Staged</span>
-          ) : (
-            <Changing>
-              <button type="button" onClick={() => void put([at])}>
-                Stage
-              </button>
-            </Changing>
-          )}
+          <StageButton {...props} />
         </td>
       </tr>
       {hasReason && (

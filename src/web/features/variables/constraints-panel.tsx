@@ -97,7 +97,7 @@ function ConstraintTable({ id, constraints }: { id: string; constraints: readonl
       <TableHead columns={[...(hasNames ? ['Name'] : []), 'Rule', actionsHead]} />
       <tbody>
         {constraints.map((constraint) => (
-          <tr key={constraint.name}>
+          <tr key={constraint.name} data-item={`constraint ${constraint.name}`}>
             {hasNames && <td data-label="Name">{constraint.name}</td>}
             <td className="formula" data-label="Rule">
               {writeConstraint(constraint)}

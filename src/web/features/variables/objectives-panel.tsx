@@ -30,6 +30,8 @@ const goals = [
 const touched = ['objectives', 'detail', 'data', 'state', 'model', 'audit', 'plot'];
 
 interface FieldsProps {
+  /** Its place in the list. */
+  item: string;
   draft: ObjectiveDraft;
   errors: DraftErrors;
   set: (step: Partial<ObjectiveDraft>) => void;
@@ -133,10 +135,10 @@ const Remove = (props: { name: string; recorded: boolean; onClick: () => void })
 );
 
 function ObjectiveFields(props: FieldsProps) {
-  const { draft, errors, set, known, joined, onRemove } = props;
+  const { item, draft, errors, set, known, joined, onRemove } = props;
   const recorded = (known?.n_values ?? 0) > 0;
   return (
-    <fieldset className="objective" aria-label={`Objective ${draft.name}`}>
+    <fieldset className="objective" aria-label={`Objective ${draft.name}`} data-item={item}>
       <div className="fields">
         <TextField
           label="Name"
@@ -228,6 +230,7 @@ function Editor({ id, list }: { id: string; list: ObjectiveList }) {
         <ObjectiveFields
           // biome-ignore lint/suspicious/noArrayIndexKey: names are being typed
           key={k}
+          item={`objective ${k}`}
           draft={draft}
           errors={tried ? (errors[k] ?? {}) : {}}
           known={list.objectives.find((one) => one.name === draft.name)}

@@ -220,6 +220,7 @@ export function VariableRow(props: RowProps) {
   return (
     <tr
       ref={row}
+      data-item={`variable ${props.variable.name}`}
       onBlur={(event) => {
         if (!row.current?.contains(event.relatedTarget)) save();
       }}
