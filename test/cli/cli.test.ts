@@ -315,6 +315,18 @@ describe('the command line', () => {
     expect(JSON.parse(more.stdout).transformation.lambda).toBe(0);
     expect(JSON.parse(more.stdout).coefficients).not.toEqual(JSON.parse(analysis.stdout).coefficients);
     expect(athanor('analyse', campaign, '--lambda', '').stderr).toContain('It must be a number.');
+    const [first, second] = JSON.parse(analysis.stdout).sequential;
+    const own = athanor(
+      'analyse',
+      campaign,
+      '--effects',
+      first.name,
+      `${second.name}*${first.name}`,
+      '--json',
+    );
+    expect(JSON.parse(own.stdout).sequential).toMatchObject([{ name: first.name }, {}]);
+    const both = athanor('analyse', campaign, '--model', 'linear', '--effects', first.name);
+    expect(both.stderr).toContain('both model_type and effects are given');
   });
 
   it('moves sessions in and out of a data folder', () => {

@@ -6,7 +6,8 @@ import { digits, print, say, table } from '../output.ts';
 import { decimalNumber } from '../values.ts';
 
 interface Options {
-  readonly model: string;
+  readonly model?: string;
+  readonly effects?: readonly string[];
   readonly target?: string;
   readonly block?: string;
   readonly confidence?: number;
@@ -18,7 +19,8 @@ const example = `
 Examples:
   athanor analyse campaign.json --model quadratic
   athanor analyse campaign.json --model recommended --lambda 0
-  athanor analyse campaign.json --model linear --target yield --json`;
+  athanor analyse campaign.json --model linear --target yield --json
+  athanor analyse campaign.json --effects temperature time 'temperature*time'`;
 
 export function registerAnalyse(program: Command): void {
   program
@@ -26,7 +28,11 @@ export function registerAnalyse(program: Command): void {
     .description(
       'fit a linear model to the recorded runs by least squares, and with random effects of whole plots where there are any',
     )
-    .option('--model <name>', analysisModels.join(', '), 'linear')
+    .option('--model <name>', `${analysisModels.join(', ')} (default: "linear")`)
+    .option(
+      '--effects <terms...>',
+      "terms of the model in place of --model, such as temperature 'temperature*time' 'time**2'",
+    )
     .option('--target <name>', 'objective; the first one by default')
     .option('--block <column>', 'column of the runs that holds their blocks, such as days')
     .option('--confidence <level>', 'of intervals, between 0 and 1; 0.95 by default', decimalNumber)
@@ -37,10 +43,11 @@ export function registerAnalyse(program: Command): void {
     )
     .option('--json', 'print the whole answer as JSON')
     .addHelpText('after', example)
-    .action((file: string, { model, target, block, confidence, lambda, json }: Options) =>
+    .action((file: string, { model, effects, target, block, confidence, lambda, json }: Options) =>
       withCampaign(file, process.env, async (service, path) => {
         const answer = await service.request<DesignAnalysis>('POST', `${path}/design/analyse`, {
-          model_type: model,
+          model_type: model ?? (effects === undefined ? 'linear' : undefined),
+          effects,
           target,
           block,
           confidence,
