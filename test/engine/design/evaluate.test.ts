@@ -7,8 +7,14 @@ import {
   evaluateInColumns,
   lossOf,
 } from '../../../src/engine/design/analysis/evaluate.ts';
+import { fullFactorial } from '../../../src/engine/design/classical/full-factorial.ts';
 import { plackettBurman } from '../../../src/engine/design/classical/plackett-burman.ts';
-import type { Dimension } from '../../../src/engine/space/space.ts';
+import { modelMatrix } from '../../../src/engine/design/optimal/coding.ts';
+import { buildModel } from '../../../src/engine/design/optimal/model-terms.ts';
+import { leastSquares } from '../../../src/engine/linalg/least-squares.ts';
+import { dot, times } from '../../../src/engine/linalg/products.ts';
+import { createGenerator } from '../../../src/engine/random/generator.ts';
+import type { Dimension, Space } from '../../../src/engine/space/space.ts';
 import { atMost, box, discrete, labels, oracle, real, spaceOf } from './support.ts';
 
 interface Evaluation {
@@ -243,4 +249,45 @@ test('a table of 150,000 runs is judged, its losses by columns or by runs', () =
   expect(byRuns[0]).toEqual(lossOf(losses, 0));
   // The ends of the range have the largest leverage: 1/n and 3/n, but for the steps between the points.
   expect((byRuns[999]?.leverage as number) * runs).toBeCloseTo(4, 1);
+});
+
+describe('the largest variance', () => {
+  /** Random runs, and every point of a fine lattice that the region holds. */
+  const judge = (space: Space, seed: number, runs: number, steps: number) => {
+    const generator = createGenerator(seed);
+    const d = space.dimensions.length;
+    const points = Float64Array.from({ length: runs * d }, () => 2 * generator.uniform() - 1);
+    const { quality } = evaluateDesign({ space, points, modelType: 'quadratic' });
+    const model = buildModel(space.dimensions, { modelType: 'quadratic' });
+    const p = model.columns.length;
+    const X = modelMatrix(model, points);
+    const { inverse } = leastSquares(X, new Float64Array(runs), p);
+    const lattice = fullFactorial(new Array<number>(d).fill(steps), 'last')
+      .map((row) => row.map((at) => (2 * at) / (steps - 1) - 1))
+      .filter((row) =>
+        space.constraints.every(({ coefficients, rhs }) => dot(coefficients, row) <= rhs + 1e-12),
+      );
+    return {
+      found: (quality as DesignQuality).largestVariance,
+      ofLattice: Math.max(
+        ...lattice.map((row) => {
+          const f = modelMatrix(model, row);
+          return dot(f, times(inverse, f, p));
+        }),
+      ),
+    };
+  };
+
+  test.each([7, 16, 23])('is no smaller than over a lattice, on a face of the cube too (seed %i)', (seed) => {
+    const { found, ofLattice } = judge(box(4), seed, 15, 15);
+    expect(found).toBeGreaterThanOrEqual(ofLattice);
+    expect(found).toBeLessThan(1.01 * ofLattice);
+  });
+
+  test('is taken along the plane of a constraint', () => {
+    const space = spaceOf([real('a'), real('b'), real('c')], [atMost(0.35, 1, 0.8, -0.3)]);
+    const { found, ofLattice } = judge(space, 4, 11, 41);
+    expect(found).toBeGreaterThanOrEqual(ofLattice);
+    expect(found).toBeLessThan(1.05 * ofLattice);
+  });
 });

@@ -235,13 +235,16 @@ describe('runs without a mixed model', () => {
     const spent = analyseDesign(task([0, 0, 1, 1, 0, 0], y));
     expect(spent.mixedModel).toBeUndefined();
     expect(spent.noMixedModel).toContain('no degrees of freedom between the 2 plots of WholePlot');
+    expect(spent.spent).toBe('between');
     const within = analyseDesign(task([0, 1, 2, 3, 4, 0], y, ['w', 'a', 'w*a']));
     expect(within.noMixedModel).toContain('no degrees of freedom within plots');
+    expect(within.spent).toBe('within');
   });
 
   test('say that results are fitted exactly', () => {
     const exact = analyseDesign(task([0, 0, 1, 1, 2, 2], [1, 3, 3, 5, 2, 2.5]));
     expect(exact.noMixedModel).toContain('passes through every result');
+    expect(exact.spent).toBe('exact');
   });
 
   test('say nothing where each run, or all of them, make one plot', () => {

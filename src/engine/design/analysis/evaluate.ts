@@ -1,28 +1,21 @@
 import { ValueError } from '../../errors.ts';
-import { rowsOf } from '../../linalg/concatenate.ts';
 import { leastSquares } from '../../linalg/least-squares.ts';
 import { addInformation, trace, traceOfProduct } from '../../linalg/products.ts';
 import { symmetricEigen } from '../../linalg/symmetric-eigen.ts';
 import { createGenerator } from '../../random/generator.ts';
-import { sobol } from '../../random/sobol.ts';
 import type { RunContext } from '../../run-context.ts';
-import { settableHull } from '../../space/encode.ts';
-import { createFeasibleRegion } from '../../space/feasible-region.ts';
 import type { Space } from '../../space/space.ts';
-import { product } from '../classical/classical.ts';
-import { fullFactorial } from '../classical/full-factorial.ts';
-import { factorLevels, uniformValue } from '../coded-value.ts';
 import { codedRegion } from '../optimal/coded-region.ts';
 import { modelMatrix, toCoded } from '../optimal/coding.ts';
 import type { LinearModel, ModelSpec } from '../optimal/model-terms.ts';
 import { regionMoments } from '../optimal/region-moments.ts';
-import { uniformPoints } from '../region-points.ts';
 import { aliasEffects, aliasMatrix, correlationMap } from './alias-matrix.ts';
 import { columnNames, isPureBlend, varianceInflation } from './coefficients.ts';
 import { deviationMatrix } from './contrasts.ts';
 import { effectPower } from './effect-power.ts';
 import { type ConfoundedTerm, inestimableTerms } from './estimability.ts';
 import { type MixtureCoding, specifiedModel } from './mixture-form.ts';
+import { largestInRegion, predictionVariances, regionPoints } from './prediction-variance.ts';
 import {
   losableRows,
   type RunCovariance,
@@ -127,55 +120,9 @@ export interface RunLoss {
   readonly averageVariance: number;
 }
 
-const FDS_POINTS = 4096;
 const FDS_STEPS = 100;
 /** A run with this leverage cannot be spared. */
 const FULL_LEVERAGE = 1 - 1e-9;
-
-/** f'Cf of every row of X [n, p]. */
-function predictionVariances(X: Float64Array, C: Float64Array, p: number): Float64Array {
-  const variances = new Float64Array(X.length / p);
-  for (let i = 0; i < variances.length; i++) {
-    let sum = 0;
-    for (let a = 0; a < p; a++) {
-      let row = 0;
-      for (let b = 0; b < p; b++) row += C[a * p + b] * X[i * p + b];
-      sum += X[i * p + a] * row;
-    }
-    variances[i] = sum;
-  }
-  return variances;
-}
-
-/** Points over which prediction variances are looked at: even over the region. */
-function regionPoints(space: Space, seed: number): Float64Array {
-  if (space.constraints.length > 0)
-    return uniformPoints(createFeasibleRegion(space), FDS_POINTS, createGenerator(seed));
-  const d = space.dimensions.length;
-  return sobol(FDS_POINTS, d, { seed }).map((u, at) => uniformValue(space.dimensions[at % d], u));
-}
-
-/** Every combination of values, one list a dimension; none where they are more than the other points. */
-function combinations(values: readonly (readonly number[])[]): number[][] {
-  const counts = values.map((own) => own.length);
-  if (product(counts) > FDS_POINTS) return [];
-  return fullFactorial(counts, 'last').map((row) => row.map((at, k) => values[k][at]));
-}
-
-/** Corners of the region with every category, where variances are largest; none where they are too many. */
-function cornerPoints(space: Space): Float64Array {
-  const { dimensions, constraints } = space;
-  const choices = dimensions.map((one) =>
-    one.kind === 'categorical' ? factorLevels(one, 2) : settableHull(one),
-  );
-  if (constraints.length === 0) return Float64Array.from(combinations(choices).flat());
-  const vertices = createFeasibleRegion(space).vertices();
-  const corners = vertices === undefined ? [] : rowsOf(vertices, dimensions.length);
-  const all = corners.flatMap((corner) =>
-    combinations(dimensions.map((one, k) => (one.kind === 'categorical' ? choices[k] : [corner[k]]))),
-  );
-  return Float64Array.from(all.length > FDS_POINTS ? [] : all.flat());
-}
 
 /** Degrees of freedom of repeated rows. */
 function pureErrorDegrees(points: ArrayLike<number>, d: number): number {
@@ -260,20 +207,15 @@ function qualityOf(
   const W = regionMoments(model, space, codedRegion(space), createGenerator(seed));
   const average = traceOfProduct(W, C);
   const traceOfC = trace(C, p);
-  const sample = modelMatrix(model, toCoded(model.dimensions, regionPoints(space, seed)));
-  const variances = predictionVariances(sample, C, p).sort();
-  const atCorners = predictionVariances(
-    modelMatrix(model, toCoded(model.dimensions, cornerPoints(space))),
-    C,
-    p,
-  );
+  const sampled = regionPoints(space, seed);
+  const variances = predictionVariances(modelMatrix(model, toCoded(model.dimensions, sampled)), C, p).sort();
   const isPlain = U === X;
   const atRuns = isPlain ? fit.leverage : predictionVariances(X, C, p);
   const lost = isPlain ? X : losableRows(covariance, X, p);
   const leverage = isPlain ? fit.leverage : predictionVariances(lost, C, p);
-  const largest = [...atCorners].reduce(
+  const largest = atRuns.reduce(
     (most, one) => Math.max(most, one),
-    atRuns.reduce((most, one) => Math.max(most, one), variances[variances.length - 1]),
+    largestInRegion(model, space, C, sampled),
   );
   const eigenvalues = symmetricEigen(addInformation(new Float64Array(p * p), U, p), p).values;
   const fraction = Float64Array.from({ length: FDS_STEPS + 1 }, (_, i) => i / FDS_STEPS);

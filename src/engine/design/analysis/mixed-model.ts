@@ -78,25 +78,37 @@ export interface MixedModelTask {
 export interface MixedModelOutcome {
   readonly mixedModel?: MixedModel;
   readonly noMixedModel?: string;
+  /** With `noMixedModel`: where no degrees of freedom are left, or that there is no error to estimate. */
+  readonly spent?: 'between' | 'within' | 'exact';
 }
 
 /** A residual variance this small beside that of the least-squares residuals is rounding. */
 const NOTHING = 1e-14;
 
-const EXACT =
-  'the model with whole plots passes through every result, so that nothing is left to estimate variances from';
+const EXACT: MixedModelOutcome = {
+  spent: 'exact',
+  noMixedModel:
+    'the model with whole plots passes through every result, so that nothing is left to estimate variances from',
+};
 
 /** @param degrees left in each stratum, the runs' own first */
 function spentStratum(
   degrees: readonly number[],
   levels: readonly Numbered<PlotLevel>[],
-): string | undefined {
+): MixedModelOutcome | undefined {
   const at = degrees.findLastIndex((left) => left <= 0);
   if (at < 0) return undefined;
   if (at === 0)
-    return 'the terms leave no degrees of freedom within plots, so that the variance of single runs cannot be estimated; take terms out, or make more runs per plot';
+    return {
+      spent: 'within',
+      noMixedModel:
+        'the terms leave no degrees of freedom within plots, so that the variance of single runs cannot be estimated; take terms out, or make more runs per plot',
+    };
   const { count, name } = levels[levels.length - at];
-  return `the terms leave no degrees of freedom between the ${count} plots of ${name}, so that their variance cannot be estimated; take terms out, or make more plots`;
+  return {
+    spent: 'between',
+    noMixedModel: `the terms leave no degrees of freedom between the ${count} plots of ${name}, so that their variance cannot be estimated; take terms out, or make more plots`,
+  };
 }
 
 /**
@@ -113,13 +125,13 @@ export function mixedModel(task: MixedModelTask): MixedModelOutcome {
   const inner = levels[levels.length - 1].groups;
   const outer = levels.length > 1 ? levels[0].groups : undefined;
   const spent = spentStratum(strataDegrees(plotStrata(own.X, p, inner, outer)), levels);
-  if (spent !== undefined) return { noMixedModel: spent };
+  if (spent !== undefined) return spent;
   const size = Math.sqrt(residuals.reduce((sum, value) => sum + value * value, 0) / n);
-  if (size === 0) return { noMixedModel: EXACT };
+  if (size === 0) return EXACT;
   const scaled = residuals.map((value) => value / size);
   const strataOf = ({ X }: FittedColumns) => plotStrata(besides(X, scaled), p + 1, inner, outer);
   const fit = restrictedFit(strataOf(own));
-  if (!(fit.variances[0] > NOTHING)) return { noMixedModel: EXACT };
+  if (!(fit.variances[0] > NOTHING)) return EXACT;
   const k = fit.variances.length;
   const spread = inverseByElimination(fit.information, k);
   const whole = (at: LikelihoodSlopes, { coefficients }: FittedColumns) =>

@@ -1,8 +1,9 @@
 import { basisValue } from '../../compute/basis-value.ts';
 import { times } from '../../linalg/products.ts';
-import { isFeasible } from './coded-region.ts';
+import { type CodedRegion, isFeasible } from './coded-region.ts';
 import { modelMatrix } from './coding.ts';
 import type { Informed } from './informed.ts';
+import type { LinearModel } from './model-terms.ts';
 import type { DesignProblem } from './problem.ts';
 
 /** Points of the first scan along a line; the best is then narrowed down between its neighbours. */
@@ -16,14 +17,16 @@ export interface Direction {
   readonly columns: readonly number[];
 }
 
+/** What a move along a line depends on. */
+export type Placed = Pick<DesignProblem, 'model' | 'region'>;
+
 /** Steps t that keep the row within its box and the inequalities. */
-function interval(
-  problem: DesignProblem,
+export function interval(
+  { normals, limits }: CodedRegion,
   rows: Float64Array,
   at: number,
   step: Float64Array,
 ): [number, number] {
-  const { normals, limits } = problem.region;
   const d = step.length;
   let low = Number.NEGATIVE_INFINITY;
   let high = Number.POSITIVE_INFINITY;
@@ -55,9 +58,14 @@ export interface RowForms {
 }
 
 /** The model row f [p] of the run that begins at `at` in `rows`, with Q·f and f'Q·f for each information matrix of the state. */
-export function rowForms(problem: DesignProblem, state: Informed, rows: Float64Array, at: number): RowForms {
-  const p = problem.model.columns.length;
-  const f = modelMatrix(problem.model, rows.subarray(at, at + problem.levels.length));
+export function rowForms(
+  { model }: Pick<Placed, 'model'>,
+  state: Pick<Informed, 'B' | 'C'>,
+  rows: Float64Array,
+  at: number,
+): RowForms {
+  const p = model.columns.length;
+  const f = modelMatrix(model, rows.subarray(at, at + model.dimensions.length));
   const forms = (Q: Float64Array) => {
     const v = times(Q, f, p);
     let ff = 0;
@@ -77,9 +85,9 @@ export function moveAlong(
   direction: Direction,
 ): number {
   const { step } = direction;
-  const [low, high] = interval(problem, rows, at, step);
+  const [low, high] = interval(problem.region, rows, at, step);
   if (!(high - low > 1e-12)) return 0;
-  const line = modelAlong(problem, rows, at, row.f, direction);
+  const line = modelAlong(problem.model, rows, at, row.f, direction);
   const forms = {
     C: formsAlong(state.C, row.C, line, direction.columns, row.f.length),
     B: row.B && state.B && formsAlong(state.B, row.B, line, direction.columns, row.f.length),
@@ -100,8 +108,8 @@ export function moveAlong(
 }
 
 /** f(z + t·step) = f + t·l + t²·e; l and e [columns.length], for the columns that change. */
-function modelAlong(
-  problem: DesignProblem,
+export function modelAlong(
+  model: LinearModel,
   rows: Float64Array,
   at: number,
   f: Float64Array,
@@ -110,8 +118,8 @@ function modelAlong(
   const l = new Float64Array(columns.length);
   const e = new Float64Array(columns.length);
   columns.forEach((c, k) => {
-    const ahead = columnAt(problem, c, rows, at, step, 1);
-    const behind = columnAt(problem, c, rows, at, step, -1);
+    const ahead = columnAt(model, c, rows, at, step, 1);
+    const behind = columnAt(model, c, rows, at, step, -1);
     l[k] = (ahead - behind) / 2;
     e[k] = (ahead + behind) / 2 - f[c];
   });
@@ -120,7 +128,7 @@ function modelAlong(
 
 /** Column c of the model at z + t·step. */
 function columnAt(
-  problem: DesignProblem,
+  model: LinearModel,
   c: number,
   rows: Float64Array,
   at: number,
@@ -128,8 +136,8 @@ function columnAt(
   t: number,
 ): number {
   let product = 1;
-  for (const { dimension, basis } of problem.model.columns[c].pieces) {
-    const categorical = problem.model.dimensions[dimension].kind === 'categorical';
+  for (const { dimension, basis } of model.columns[c].pieces) {
+    const categorical = model.dimensions[dimension].kind === 'categorical';
     product *= basisValue(categorical, rows[at + dimension] + t * step[dimension], basis);
   }
   return product;
@@ -138,7 +146,7 @@ function columnAt(
 type Line = ReturnType<typeof modelAlong>;
 
 /** The forms f'Qf, l'v, e'v, l'Ql, l'Qe, e'Qe with v = Qf. */
-function formsAlong(
+export function formsAlong(
   Q: Float64Array,
   { v, ff }: RowForms['C'],
   { l, e }: Line,
@@ -176,7 +184,7 @@ interface Forms {
 }
 
 /** g'Qg and f'Qg at step t. */
-function at(forms: LineForms, t: number): { gg: number; fg: number } {
+export function formsAt(forms: LineForms, t: number): { gg: number; fg: number } {
   const hv = t * (forms.lv + t * forms.ev);
   const hh = t * t * (forms.ll + t * (2 * forms.le + t * forms.ee));
   return { gg: forms.ff + 2 * hv + hh, fg: forms.ff + hv };
@@ -184,16 +192,16 @@ function at(forms: LineForms, t: number): { gg: number; fg: number } {
 
 /** Determinant ratio at step t, or the drop of the trace. */
 function scoreAlong({ C, B }: Forms, t: number, linear: boolean): number {
-  const c = at(C, t);
+  const c = formsAt(C, t);
   const ratio = (1 + c.gg) * (1 - C.ff) + c.fg * c.fg;
   if (!linear || B === undefined) return ratio;
   if (!(ratio > 1e-8)) return Number.NEGATIVE_INFINITY;
-  const b = at(B, t);
+  const b = formsAt(B, t);
   return ((1 - C.ff) * b.gg + 2 * c.fg * b.fg - (1 + c.gg) * B.ff) / ratio;
 }
 
 /** Best step within [low, high]: a scan, then golden section between the neighbours of its best point. */
-function bestStep(score: (t: number) => number, low: number, high: number): number {
+export function bestStep(score: (t: number) => number, low: number, high: number): number {
   let best = 0;
   let bestScore = score(0);
   const width = (high - low) / SCAN;
@@ -235,7 +243,7 @@ function applyMove(
   });
   const u = times(C, g, p);
   const { v, ff } = row.C;
-  const { gg, fg } = at(forms.C, t);
+  const { gg, fg } = formsAt(forms.C, t);
   const ratio = (1 + gg) * (1 - ff) + fg * fg;
   const [k11, k12, k22] = [(1 - ff) / ratio, fg / ratio, -(1 + gg) / ratio];
   const a = u.map((value, i) => k11 * value + k12 * v[i]);
@@ -243,7 +251,7 @@ function applyMove(
   if (B !== undefined && forms.B !== undefined && row.B !== undefined) {
     const s = times(B, g, p);
     const { v: w, ff: bff } = row.B;
-    const { gg: bgg, fg: bfg } = at(forms.B, t);
+    const { gg: bgg, fg: bfg } = formsAt(forms.B, t);
     const z = s.map((value, i) => value - 0.5 * (a[i] * bgg + b[i] * bfg));
     const y = w.map((value, i) => value - 0.5 * (a[i] * bfg + b[i] * bff));
     state.trace -= scoreAlong(forms, t, true);

@@ -1,7 +1,7 @@
 import { isLattice } from '../../space/encode.ts';
 import { isFeasible } from './coded-region.ts';
 import { inform } from './informed.ts';
-import { type Direction, moveAlong, rowForms } from './line-move.ts';
+import { type Direction, moveAlong, type Placed, rowForms } from './line-move.ts';
 import type { DesignProblem, FoundDesign } from './problem.ts';
 
 /** A pass that gains less than this (relative for traces, absolute for log det) is the last. */
@@ -43,7 +43,8 @@ export function refineContinuously(problem: DesignProblem, design: FoundDesign, 
   return state.value > design.value ? { rows, value: state.value } : design;
 }
 
-function directionsOf(problem: DesignProblem): Direction[] {
+/** Axes of the real dimensions, and directions of two of them within the plane of each constraint. */
+export function directionsOf(problem: Placed): Direction[] {
   const { region, model } = problem;
   const d = model.dimensions.length;
   const real = model.dimensions.flatMap((dimension, j) => (isLattice(dimension) ? [] : [j]));
@@ -77,7 +78,7 @@ function axis(d: number, j: number, length: number): Float64Array {
   return step;
 }
 
-function keepsEqualities({ region }: DesignProblem, step: Float64Array): boolean {
+function keepsEqualities({ region }: Placed, step: Float64Array): boolean {
   const d = step.length;
   return region.equalityLimits.every((_, k) => {
     let sum = 0;
@@ -86,7 +87,7 @@ function keepsEqualities({ region }: DesignProblem, step: Float64Array): boolean
   });
 }
 
-function changedColumns(problem: DesignProblem, step: Float64Array): number[] {
+function changedColumns(problem: Placed, step: Float64Array): number[] {
   return problem.model.columns.flatMap(({ pieces }, c) =>
     pieces.some((piece) => step[piece.dimension] !== 0) ? [c] : [],
   );
