@@ -66,7 +66,8 @@ export function isFeasible(region: CodedRegion, z: ArrayLike<number>, at: number
   return !isForbidden(region.forbidden, z, at, d);
 }
 
-function isForbidden(forbidden: Float64Array, z: ArrayLike<number>, at: number, d: number): boolean {
+/** Whether the coded point at `z[at…]` shows a forbidden combination, boxes [k, d, 2]. */
+export function isForbidden(forbidden: Float64Array, z: ArrayLike<number>, at: number, d: number): boolean {
   for (let k = 0; k < forbidden.length; k += 2 * d) {
     let all = true;
     for (let j = 0; j < d && all; j++) {

@@ -5,6 +5,10 @@ import { mixtureOfSpace } from '../mixture-space.ts';
 import type { LinearModel } from './model-terms.ts';
 import type { OptimalDesignTask } from './task.ts';
 
+/** Whether candidate points with these moments [p, p] estimate the model. */
+export const estimates = ({ columns }: LinearModel, moments: Float64Array): boolean =>
+  dependentColumns(moments, columns.length).length === 0;
+
 /** Names of terms that some information does not estimate beside the others. */
 function dependentTerms({ columns, terms }: LinearModel, information: Float64Array): string {
   const dependent = dependentColumns(information, columns.length);
@@ -20,8 +24,10 @@ export function refuseWithoutNewRuns(model: LinearModel, fixedInformation: Float
     );
 }
 
+type Searched = Pick<OptimalDesignTask, 'space' | 'forbidden' | 'algorithm'>;
+
 /** What gives the candidate points more terms, of what the task has. */
-function waysOut({ space, forbidden = [], algorithm = 'coordinate_exchange' }: OptimalDesignTask): string[] {
+function waysOut({ space, forbidden = [], algorithm = 'coordinate_exchange' }: Searched): string[] {
   return [
     'remove these terms',
     ...(space.dimensions.every(isLattice) ? [] : ['allow more n_levels']),
@@ -32,20 +38,21 @@ function waysOut({ space, forbidden = [], algorithm = 'coordinate_exchange' }: O
 }
 
 /**
- * @param moments [p, p] of the candidate points  @param fixedInformation [p, p] of existing runs
+ * @param moments [p, p] of the candidate points  @param fixedInformation [p, p] of existing runs  @param who begins the message
  * @throws ValueError for terms that both together cannot estimate
  */
 export function refuseDeficient(
   model: LinearModel,
   moments: Float64Array,
   fixedInformation: Float64Array,
-  task: OptimalDesignTask,
+  task: Searched,
+  who = 'optimal design',
 ): void {
   const together = moments.map((value, k) => value + fixedInformation[k]);
   const names = dependentTerms(model, together);
   if (names === '') return;
   throw new ValueError(
-    `optimal design: the candidate points cannot estimate ${names} ` +
+    `${who}: the candidate points cannot estimate ${names} ` +
       `together with the other terms; ${waysOut(task).join(', or ')}`,
   );
 }

@@ -23,7 +23,7 @@ import { boxMoments, sampleMoments } from './moments.ts';
 import { aliasWork, improveOtherCriterion } from './other-criteria.ts';
 import { spreadOutsideModel } from './outside-model.ts';
 import type { DesignProblem, FoundDesign } from './problem.ts';
-import { regionMoments } from './region-moments.ts';
+import { allowedOf, regionMoments } from './region-moments.ts';
 import { summarize } from './summary.ts';
 import type {
   OptimalAlgorithm,
@@ -203,7 +203,7 @@ function judgedPoints(
     const finer = JUDGED_LEVELS.find((count) => latticeSize(space, count) <= MOST_JUDGED);
     return finer === undefined ? candidates : listCandidates(space, region, finer, generator).points;
   }
-  const sample = createFeasibleRegion(space).sample(JUDGED, generator);
+  const sample = allowedOf(createFeasibleRegion(space).sample(JUDGED, generator), space, region);
   return concatenate([candidates, toCoded(space.dimensions, sample)]);
 }
 

@@ -5,10 +5,12 @@ import { createGenerator, type Generator } from '../../random/generator.ts';
 import type { RunContext } from '../../run-context.ts';
 import { counted } from '../../words.ts';
 import { listCandidates } from './candidates.ts';
-import { codedRegion, isFeasible } from './coded-region.ts';
+import { type CodedRegion, codedRegion, isFeasible } from './coded-region.ts';
 import { fromCoded, modelMatrix, toCoded } from './coding.ts';
+import { estimates, refuseDeficient } from './deficient.ts';
 import { latticeLevels } from './levels.ts';
-import { buildModel } from './model-terms.ts';
+import { buildModel, type LinearModel } from './model-terms.ts';
+import { boxMoments, sampleMoments } from './moments.ts';
 import { regionMoments } from './region-moments.ts';
 import { type SplitPlotProblem, splitPlotInformation } from './split-plot-moves.ts';
 import { refineSplitPlot, searchSplitPlot } from './split-plot-search.ts';
@@ -68,6 +70,37 @@ export function optimalSplitPlotDesign(
   };
 }
 
+/** Values per real variable, unless the task says: more where constraints leave too few of them for the model. */
+const LEVELS = [3, 5, 9, 17];
+
+interface Lattice {
+  /** Per dimension its coded values. */
+  readonly levels: readonly Float64Array[];
+  /** [N, d] feasible candidates; empty without constraints. */
+  readonly pool: Float64Array;
+  readonly generator: Generator;
+}
+
+/** @throws ValueError for terms that the candidates cannot estimate */
+function latticeFor(
+  task: OptimalSplitPlotTask,
+  model: LinearModel,
+  region: CodedRegion,
+  [count, ...finer]: readonly number[] = task.levels === undefined ? LEVELS : [task.levels],
+): Lattice {
+  const { space, seed } = task;
+  const p = model.columns.length;
+  const generator = createGenerator(`${seed} candidates`);
+  const levels = space.dimensions.map((dimension) => latticeLevels(dimension, count));
+  const isBare = region.limits.length === 0 && region.forbidden.length === 0;
+  const pool = isBare ? new Float64Array(0) : listCandidates(space, region, count, generator).points;
+  const moments = isBare ? boxMoments(model, levels) : sampleMoments(modelMatrix(model, pool), p);
+  if (finer.length > 0 && !isBare && !estimates(model, moments))
+    return latticeFor(task, model, region, finer);
+  refuseDeficient(model, moments, new Float64Array(p * p), task, 'split-plot design');
+  return { levels, pool, generator };
+}
+
 type PosedProblem = SplitPlotProblem & { readonly moments: Float64Array };
 
 function poseProblem(
@@ -85,10 +118,7 @@ function poseProblem(
         'express one of the tied variables through the others',
     );
   }
-  const generator = createGenerator(`${task.seed} candidates`);
-  const count = task.levels ?? 3;
-  const constrained = region.limits.length > 0 || region.forbidden.length > 0;
-  const pool = constrained ? listCandidates(space, region, count, generator).points : new Float64Array(0);
+  const { levels, pool, generator } = latticeFor(task, model, region);
   const criterion = task.criterion ?? 'D';
   const moments = regionMoments(model, space, region, generator);
   return {
@@ -98,7 +128,7 @@ function poseProblem(
     fixedInformation: new Float64Array(p * p),
     weights: criterion === 'D' ? undefined : criterion === 'A' ? identity(p) : moments,
     region,
-    levels: space.dimensions.map((dimension) => latticeLevels(dimension, count)),
+    levels,
     pool,
     judged: pool,
     finePool: pool,

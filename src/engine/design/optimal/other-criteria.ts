@@ -69,7 +69,7 @@ function varianceOver(F: Float64Array, p: number, work: Work) {
 }
 
 /** Smallest eigenvalue of M from its inverse, by power iteration on the inverse. */
-export function smallestEigenvalue(inverse: Float64Array, p: number): number {
+function smallestEigenvalue(inverse: Float64Array, p: number): number {
   const vector = Float64Array.from({ length: p }, (_, i) => 1 + 0.1 * Math.cos(i + 1));
   const next = new Float64Array(p);
   let length = 0;

@@ -1,9 +1,10 @@
+import { concatenate, rowsOf } from '../../linalg/concatenate.ts';
 import type { Generator } from '../../random/generator.ts';
 import { isLogarithmic, settableCount } from '../../space/encode.ts';
 import { createFeasibleRegion } from '../../space/feasible-region.ts';
 import type { Dimension, Space } from '../../space/space.ts';
 import { uniformPoints } from '../region-points.ts';
-import { type CodedRegion, isFeasible } from './coded-region.ts';
+import { type CodedRegion, isFeasible, isForbidden } from './coded-region.ts';
 import { fromCoded, modelMatrix, toCoded } from './coding.ts';
 import { ALL_STEPS, allLevels, equidistant } from './levels.ts';
 import type { LinearModel } from './model-terms.ts';
@@ -19,7 +20,7 @@ const MANY_VALUES = 1000;
 
 /**
  * W [p, p] = average of f(x)f(x)' over the region, in coded units: real dimensions uniform, the others uniform over their values, and with
- * constraints the feasible part of that. Exact without constraints, and over up to 30,000 combinations of values; else a
+ * constraints or forbidden combinations the part of that which they leave. Exact without them, and over up to 30,000 combinations of values; else a
  * midpoint lattice, or (with equalities, in many dimensions) a seeded sample of the region.
  */
 export function regionMoments(
@@ -30,14 +31,27 @@ export function regionMoments(
 ): Float64Array {
   const p = model.columns.length;
   const values = space.dimensions.map(averagedValues);
-  if (space.constraints.length === 0) return boxMoments(model, values);
+  if (space.constraints.length === 0 && region.forbidden.length === 0) return boxMoments(model, values);
   const isExact = !values.includes(undefined);
   const lattice =
     isExact || region.equalityLimits.length === 0 ? midpointLattice(values, region) : new Float64Array(0);
   if (lattice.length >= (isExact ? 1 : ENOUGH_POINTS) * space.dimensions.length)
     return sampleMoments(modelMatrix(model, recoded(model, space, lattice)), p);
-  const sample = uniformPoints(createFeasibleRegion(space), SAMPLE_POINTS, generator);
+  const sample = allowedOf(
+    uniformPoints(createFeasibleRegion(space), SAMPLE_POINTS, generator),
+    space,
+    region,
+  );
   return sampleMoments(modelMatrix(model, toCoded(model.dimensions, sample)), p);
+}
+
+/** The encoded points [n, d] that show no forbidden combination; all of them where none is left. */
+export function allowedOf(points: Float64Array, space: Space, region: CodedRegion): Float64Array {
+  if (region.forbidden.length === 0) return points;
+  const d = space.dimensions.length;
+  const coded = toCoded(space.dimensions, points);
+  const kept = rowsOf(points, d).filter((_, i) => !isForbidden(region.forbidden, coded, i * d, d));
+  return kept.length === 0 ? points : concatenate(kept);
 }
 
 /** Points coded for the space, coded for the model: components of a mixture have a coding of their own. */

@@ -21,7 +21,7 @@ export interface OptimalSplitPlotTask extends ModelSpec {
   readonly strata: readonly Stratum[];
   /** D by default. */
   readonly criterion?: SplitPlotCriterion | undefined;
-  /** Values per real variable, 3 by default. */
+  /** Values per real variable; by default 3, or as many as the model needs where constraints leave few, up to 17. */
   readonly levels?: number | undefined;
   readonly seed: number;
   readonly forbidden?: readonly ForbiddenCombination[] | undefined;

@@ -1,8 +1,9 @@
 import { choleskyLower, inverseFromFactor, logDeterminant } from '../../linalg/cholesky.ts';
 import { addInformation, traceOfProduct } from '../../linalg/products.ts';
+import { symmetricEigen } from '../../linalg/symmetric-eigen.ts';
 import { modelMatrix, toCoded } from './coding.ts';
 import type { LinearModel } from './model-terms.ts';
-import { aliasNorm, largestVariance, smallestEigenvalue } from './other-criteria.ts';
+import { aliasNorm, largestVariance } from './other-criteria.ts';
 import type { OptimalAlgorithm, OptimalCriterion, OptimalDesignSummary } from './task.ts';
 
 /**
@@ -41,7 +42,7 @@ export function summarize(
       : criterion === 'G'
         ? -largestVariance(model, inverse, judged)
         : criterion === 'E'
-          ? smallestEigenvalue(inverse, p)
+          ? symmetricEigen(M, p).values[0]
           : criterion === 'alias'
             ? -aliasNorm(model, coded, inverse)
             : { D: Math.exp(logDet), A: -trace, I: -average }[criterion];

@@ -156,7 +156,7 @@ describe('optimal split-plot designs', () => {
       },
       /2.5 units/,
     ],
-    [{ levels: 2 }, /can estimate all 9 columns/],
+    [{ levels: 2 }, /^split-plot design: the candidate points cannot estimate .*\^2'.*allow more n_levels/],
   ] as [Partial<OptimalSplitPlotTask>, RegExp][])('refuse (%#)', (changes, message) => {
     expect(() => design(changes)).toThrow(ValueError);
     expect(() => design(changes)).toThrow(message);
@@ -201,4 +201,28 @@ it.each([
     expect(run[0]).toBe(runs[i - (i % runsPerPlot)]?.[0]);
     expect(run.reduce((total, value) => total + value, 0)).toBeLessThanOrEqual(2);
   }
+});
+
+// Of three values per variable the combination leaves one; five leave two.
+it.each([
+  [0.5, [0, 0.25]],
+  [0.2, [0, 0.125]],
+])('takes more values where a combination from %d on leaves too few of three', (low, values) => {
+  const task: OptimalSplitPlotTask = {
+    space: spaceOf([real('v', 0, 1), real('a', -3, 3)]),
+    modelType: 'linear',
+    changes: ['hard', 'easy'],
+    strata: [
+      { level: 'hard', unitsInParent: 4, varianceRatio: 1 },
+      { level: 'easy', unitsInParent: 2 },
+    ],
+    forbidden: [{ conditions: [{ dimension: 0, low, high: 1 }] }],
+    seed: 1,
+    effort: 0.05,
+  };
+  const { points } = optimalSplitPlotDesign(task, { backend });
+  expect([...new Set(points.filter((_, at) => at % 2 === 0))].sort()).toEqual(values);
+  expect(() => optimalSplitPlotDesign({ ...task, levels: 3 }, { backend })).toThrow(
+    /cannot estimate 'v' .*allow more n_levels, or forbid fewer combinations/,
+  );
 });
