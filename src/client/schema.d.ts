@@ -3231,6 +3231,7 @@ export interface components {
                     lowest: number;
                 }[];
             };
+            warnings: string[];
             inestimable: string[];
             /** @description The alias structure: the inestimable terms, and what each is confounded with */
             confounded: {

@@ -67,6 +67,11 @@ export const DesignEvaluation = Type.Object(
     parameters: Type.Integer(),
     column_names: Type.Array(Type.String()),
     mixture: MixtureCoding,
+    warnings: Type.Array(
+      Type.String({
+        description: 'Runs that lie outside the region, and amounts that miss the total of their mixture',
+      }),
+    ),
     inestimable: Type.Array(
       Type.String({
         description: 'Terms that cannot be estimated beside those before them; with any, quality is null',

@@ -21,6 +21,9 @@ export function list(names: readonly (string | number)[]): string {
 /** The place of an entry of a list: people count from 1, the addresses of fields from 0. */
 export const placeOf = (what: string, index: number): string => `${what} ${index + 1} (index ${index})`;
 
+/** A clause as a sentence. */
+export const sentence = (clause: string): string => `${clause.charAt(0).toUpperCase()}${clause.slice(1)}.`;
+
 /** `1 row`, `2 rows`. */
 export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 

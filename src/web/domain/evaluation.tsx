@@ -4,7 +4,7 @@ import type { DesignEvaluation } from '../../contract/design-quality.ts';
 import { sessionCall } from '../api/call.ts';
 import { keyOf, useAnswer } from '../api/queries.ts';
 import type { Inputs, Row, Variable } from '../api/types.ts';
-import { Stat, waiting } from '../components/bits.tsx';
+import { Stat, Warnings, waiting } from '../components/bits.tsx';
 import { type Column, DataTable, numbers } from '../components/data-table.tsx';
 import { SelectField, TextField } from '../components/field.tsx';
 import { useQuery } from '../components/route.ts';
@@ -116,6 +116,7 @@ function Result({ data }: { data: DesignEvaluation }) {
   const { quality } = data;
   return (
     <>
+      <Warnings texts={data.warnings} />
       {data.inestimable.length > 0 && (
         <p className="note warn">
           Cannot be estimated from these runs: {data.confounded.map(confoundedWords).join(', ')}. Choose a

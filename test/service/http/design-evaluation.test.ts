@@ -129,3 +129,35 @@ it.each([
   expect(answer.status).toBe(status);
   expect(JSON.stringify(answer.body)).toMatch(message);
 });
+
+it('says which points lie outside the region, and that amounts miss their total', async () => {
+  const own = await service.session();
+  for (const name of ['a', 'b'])
+    await service.call('POST', `${own}/variables`, { name, type: 'real', bounds: [0, 1] });
+  await service.call('POST', `${own}/variables`, { name: 'n', type: 'integer', bounds: [1, 3] });
+  const total = { type: 'equality', coefficients: { a: 1, b: 1 }, rhs: 1, name: 'total' };
+  await service.call('POST', `${own}/constraints`, total);
+  const runs = [0, 0.5, 1].flatMap((a) => [1, 3].map((n) => ({ a, b: 1 - a, n })));
+  const judge = async (sent: object[]) => {
+    const { status, body } = await service.call('POST', `${own}/design/evaluate`, {
+      model_type: 'linear',
+      points: sent,
+    });
+    expect([status, body.detail]).toEqual([200, undefined]);
+    return [body.warnings, body.mixture?.total];
+  };
+  expect(await judge(runs)).toEqual([[], 1]);
+  expect(await judge([...runs, { a: 0, b: 1, n: 5 }, { a: 0, b: 1, n: 1.5 }])).toEqual([
+    [
+      "Point 7 (index 6) lies outside the region that variables and constraints allow: variable 'n': 5 is outside its bounds [1, 3]. 2 of 8 points do. Efficiencies may then exceed those of any design within it.",
+    ],
+    1,
+  ]);
+  expect(await judge([...runs, { a: 0.5, b: 0.7, n: 1 }])).toEqual([
+    [
+      'The amounts of point 7 (index 6) add up to 1.2 in place of 1, so the runs are not evaluated as a mixture; correct or remove it.',
+      expect.stringContaining("constraint 'total' of 'a', 'b': 1.2 differs from 1."),
+    ],
+    undefined,
+  ]);
+});

@@ -44,9 +44,13 @@ export function missedTotal(space: Space, points: Float64Array): MissedTotal | u
   return undefined;
 }
 
-/** @param run how the reader finds it */
-export const notAMixture = (run: string, { sum, total }: MissedTotal): string =>
-  `the amounts of ${run} add up to ${Number(sum.toPrecision(6))} in place of ${total}, so the runs are not analysed as a mixture; correct or remove it`;
+/** @param run how the reader finds it  @param judged what becomes of the runs */
+export const notAMixture = (
+  run: string,
+  { sum, total }: MissedTotal,
+  judged: 'analysed' | 'evaluated' = 'analysed',
+): string =>
+  `the amounts of ${run} add up to ${Number(sum.toPrecision(6))} in place of ${total}, so the runs are not ${judged} as a mixture; correct or remove it`;
 
 /**
  * Undefined where no equality fixes the sum of amounts, or a run misses it.

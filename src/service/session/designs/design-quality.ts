@@ -14,6 +14,7 @@ import {
   type EvaluationInColumns,
   lossOf,
 } from '../../../engine/design/analysis/evaluate.ts';
+import type { MixedModelOutcome } from '../../../engine/design/analysis/mixed-model.ts';
 import { missedTotal, notAMixture } from '../../../engine/design/analysis/mixture-form.ts';
 import type { PlotLevel } from '../../../engine/design/analysis/plot-levels.ts';
 import type { WeightedLevel } from '../../../engine/design/analysis/run-covariance.ts';
@@ -26,8 +27,9 @@ import { sideOf } from '../rows/row-details.ts';
 import { rowNames } from '../rows/row-names.ts';
 import type { Change, State } from '../state.ts';
 import { checkNames } from '../variables/check-inputs.ts';
-import { list, placeOf } from '../words.ts';
+import { list, placeOf, sentence } from '../words.ts';
 import { designSpace, modelSpec } from './design.ts';
+import { outsideRegion } from './outside-region.ts';
 import { plotsOf, plotWarnings } from './split-plots.ts';
 import { wireNamesInSlices } from './wire-names.ts';
 
@@ -45,6 +47,7 @@ export function* prepareEvaluateDesign(state: State, request: EvaluateDesignRequ
   const sent = request.points ?? [];
   yield* mapInSlices(sent, (point, i) => checkNames(state, point, placeOf('point', i)));
   const rows = yield* mapInSlices(points, (point): Row => point);
+  const what = request.points ? 'point' : 'experiment';
   const own = yield* blockedRows(state, space, rows, request.block);
   const task: EvaluateDesignTask = {
     space: own.space,
@@ -56,18 +59,26 @@ export function* prepareEvaluateDesign(state: State, request: EvaluateDesignRequ
     ...(request.signal_to_noise === undefined ? {} : { signalToNoise: request.signal_to_noise }),
     ...(request.random_seed == null ? {} : { seed: request.random_seed }),
   };
-  return { name: 'evaluate_design' as const, task, context: null };
+  const missed = missedTotal(own.space, task.points);
+  const mixture = missed && sentence(notAMixture(placeOf(what, missed.row), missed, 'evaluated'));
+  const outside = yield* outsideRegion(state, rows, what);
+  return {
+    name: 'evaluate_design' as const,
+    task,
+    context: [...(mixture === undefined ? [] : [mixture]), ...outside],
+  };
 }
 
-/** The answer in the names of the interface. Changes nothing. */
+/** The answer in the names of the interface. Changes nothing. @param warnings of the runs */
 export function* applyEvaluateDesign(
   state: State,
   { quality, ...result }: EvaluationInColumns,
+  warnings: readonly string[],
 ): Slices<Change<DesignEvaluation>> {
   const losses =
     quality && (yield* mapInSlices(quality.losses.leverage, (_, i) => lossOf(quality.losses, i)));
-  const answer = yield* wireNamesInSlices({ ...result, quality: quality && { ...quality, losses } });
-  return { state, answer: answer as DesignEvaluation };
+  const found = { ...result, warnings, quality: quality && { ...quality, losses } };
+  return { state, answer: (yield* wireNamesInSlices(found)) as DesignEvaluation };
 }
 
 /** @throws ValueError a ratio of plots that the runs do not have */
@@ -127,14 +138,16 @@ interface AnalysisContext {
   readonly block: string | undefined;
 }
 
-/** @param reason why there is no mixed model  @param block column of the blocks */
-function withoutPlots(reason: string, block: string | undefined): string {
+/** What the analysis of runs in plots lacks without a mixed model, and what to do. @param block column of the blocks */
+function withoutPlots({ noMixedModel, spent }: MixedModelOutcome, block?: string): string {
   const plots = block === 'WholePlot' ? 'subplots' : 'whole plots';
+  const what = `The runs were made in ${plots}, whose own error is not part of the model: ${noMixedModel}.`;
+  if (spent === 'exact') return `${what} Standard errors and tests do not describe the variation of results.`;
   const way =
-    block === undefined
+    spent === 'between' && block === undefined
       ? " With block 'WholePlot', and effects without the terms of these variables alone, the others are tested within plots."
       : '';
-  return `The runs were made in ${plots}, whose own error is not part of the model: ${reason}. The standard errors of variables that are hard to change are too small.${way}`;
+  return `${what} The standard errors of variables that are hard to change are too small.${way}`;
 }
 
 /** @throws ValueError a result that is to be transformed is not positive */
@@ -194,13 +207,13 @@ export function* prepareAnalyseDesign(session: State, request: AnalyseDesignRequ
     plots,
   };
   const missed = missedTotal(blocked.space, task.points);
-  const mixture = missed && notAMixture(placeOf('experiment', rows[missed.row] as number), missed);
+  const mixture = missed && sentence(notAMixture(placeOf('experiment', rows[missed.row] as number), missed));
   const context: AnalysisContext = {
     target,
     rows,
     limits: known.length - rows.length,
     block: blocked.block,
-    warnings: [...(mixture === undefined ? [] : [`${mixture}.`]), ...plotWarnings(session, measured, plots)],
+    warnings: [...(mixture === undefined ? [] : [mixture]), ...plotWarnings(session, measured, plots)],
   };
   return { name: 'analyse_design' as const, task, context };
 }
@@ -212,12 +225,12 @@ export function* applyAnalyseDesign(
   context: AnalysisContext,
 ): Slices<Change<DesignAnalysis>> {
   const { target, rows, limits, block, warnings } = context;
-  const { noMixedModel, ...found } = result;
+  const { noMixedModel, spent: _spent, ...found } = result;
   return {
     state,
     answer: {
       target,
-      warnings: [...(noMixedModel === undefined ? [] : [withoutPlots(noMixedModel, block)]), ...warnings],
+      warnings: [...(noMixedModel === undefined ? [] : [withoutPlots(result, block)]), ...warnings],
       ...(block === undefined ? {} : { block }),
       ...(rows.length < state.rows.length && { rows: [...rows] }),
       ...(limits > 0 && { n_limits: limits }),
