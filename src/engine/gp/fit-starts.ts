@@ -6,8 +6,11 @@ import type { Variables } from './fit-objective.ts';
 const REACH = { below: 2, above: 3 };
 /** How far below its start a rough column of a pattern is put, where a search has the usual number of starts. */
 export const ROUGH = 4;
-/** How far below its start the only lengthscale is put: rows are then nearly independent. */
-const ROUGH_ALONE = [2, 4];
+/**
+ * How far below its start the only lengthscale is put: rows are then nearly independent. Where part of the rows has been searched, all of them may lie so much
+ * closer together that their noise takes a lengthscale far below that of the part.
+ */
+const ROUGH_ALONE = { few: [2, 4], more: [2, 4, 6, 8] };
 /** More lengthscales than this would make too many patterns to screen. */
 const MOST_PATTERNS = 20;
 /** Points within this of a better one, in every coordinate of the descent, lead where that one leads. */
@@ -31,8 +34,8 @@ export function startCandidates(
   const { lower, upper, initial, lengthscales, count: V } = variables;
   const many = lengthscales.length > 1 && lengthscales.length <= MOST_PATTERNS && count > 0;
   const patterned = many ? lengthscales : [];
-  const alone = lengthscales.length === 1 && count > 0 ? ROUGH_ALONE : [];
-  const first = 1 + 3 * patterned.length + alone.length;
+  const alone = count > 0 ? roughAlone(variables, 'few') : new Float64Array(0);
+  const first = 1 + 3 * patterned.length + alone.length / V;
   const candidates = new Float64Array((first + count) * V);
   for (let row = 0; row < first; row++) candidates.set(initial, row * V);
   patterned.forEach((k, i) => {
@@ -41,9 +44,7 @@ export function startCandidates(
     candidates[flat + k] += REACH.above;
     for (const other of patterned) candidates[only + other] += other === k ? -roughness : REACH.above;
   });
-  alone.forEach((below, i) => {
-    candidates[(1 + i) * V + lengthscales[0]] -= below;
-  });
+  candidates.set(alone, V);
   if (count > 0) candidates.set(sobol(count, V, { seed }), first * V);
   for (let at = first * V; at < candidates.length; at++) {
     const k = at % V;
@@ -55,6 +56,21 @@ export function startCandidates(
     candidates[at] = Math.min(upper[at % V], Math.max(lower[at % V], candidates[at]));
   }
   return candidates;
+}
+
+/** The initial point with the only lengthscale ever shorter [points, V]; no points where there are several. */
+export function roughAlone(
+  { lengthscales, initial, lower, count: V }: Variables,
+  rows: keyof typeof ROUGH_ALONE,
+): Float64Array {
+  const depths = lengthscales.length === 1 ? ROUGH_ALONE[rows] : [];
+  const points = new Float64Array(depths.length * V);
+  depths.forEach((below, i) => {
+    points.set(initial, i * V);
+    const at = i * V + lengthscales[0];
+    points[at] = Math.max(lower[lengthscales[0]], points[at] - below);
+  });
+  return points;
 }
 
 /**

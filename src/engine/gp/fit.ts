@@ -13,6 +13,7 @@ import {
   PATIENCE,
   type Patience,
   ROUGH,
+  roughAlone,
   startCandidates,
 } from './fit-starts.ts';
 
@@ -165,7 +166,13 @@ function* search(
   const rough = { maxIterations, maxEvaluations: rounds, valueTolerance: TOLERANCE.few };
   const restarts = wanted ?? usual.starts;
   const { ends, values } = yield* searchFew(few, variables, restarts, options, rough, undefined, context);
-  const starts = concatenate([initial, bestApart(ends, values, variables.count, kept)]);
+  const starts = concatenate([
+    initial,
+    ...(wanted === undefined || variables.levels[variables.lengthscales[0]] !== 'none'
+      ? [roughAlone(variables, 'more')]
+      : []),
+    bestApart(ends, values, variables.count, kept),
+  ]);
   const descent = {
     ...{ maxIterations, valueTolerance: TOLERANCE.all, slack: SLACK, damping: DAMPING },
     ...{ settled, scaled: isLast && settled > 0 },
