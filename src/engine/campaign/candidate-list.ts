@@ -76,7 +76,7 @@ export function leftOf(
   }
   if (count === 0) {
     throw new ListUsedUpError(
-      `candidates: none of the ${counted(N, 'run')} of the list is left for this request; add runs, release what is held, or allow repeats`,
+      `candidates: ${N === 1 ? 'the only run of the list is not left' : `none of the ${N} runs of the list is left`} for this request; add runs, release what is held, or allow repeats`,
     );
   }
   if (count === N) return list;

@@ -72,6 +72,15 @@ describe('leases of runs', () => {
     expect((await lease(path)).item.inputs).toEqual(first.item.inputs);
   });
 
+  it('says so of a list of one run', async () => {
+    const path = await campaign();
+    await service.call('PUT', `${path}/candidates`, { candidates: [{ x: 1, c: 'A' }] });
+    await lease(path);
+    expect((await lease(path)).reason).toBe(
+      'candidates: the only run of the list is not left for this request; add runs, release what is held, or allow repeats',
+    );
+  });
+
   it('refuses held and observed values that no run can have, also while a run is pending', async () => {
     const path = await campaign();
     await stage(path, 1);

@@ -139,6 +139,30 @@ describe('safety limits', () => {
     });
   });
 
+  it('name the run where several are recorded at once', async () => {
+    const { call } = service;
+    const path = await campaign();
+    const run = (x: number) => ({ inputs: { x, y: 0, c: 'A' }, output: 1 });
+    const ways = [
+      ['experiments/batch', 'experiments', 'experiment'],
+      ['experiments/record-batch', 'entries', 'entry'],
+    ] as const;
+    for (const [route, field, what] of ways) {
+      const several = await call('POST', `${path}/${route}`, { [field]: [1, 9, 2, 8.5].map(run) });
+      expect(several.body.warnings, route).toEqual([
+        `${what} 2 (index 1): variable 'x': 9 is outside its bounds [0, 8]`,
+        `${what} 2 (index 1): variable 'x': 9 is above the safety limit 8`,
+        `${what} 4 (index 3): variable 'x': 8.5 is outside its bounds [0, 8]`,
+        `${what} 4 (index 3): variable 'x': 8.5 is above the safety limit 8`,
+      ]);
+      const one = await call('POST', `${path}/${route}`, { [field]: [run(9)] });
+      expect(one.body.warnings, route).toEqual([
+        "variable 'x': 9 is outside its bounds [0, 8]",
+        "variable 'x': 9 is above the safety limit 8",
+      ]);
+    }
+  });
+
   it('hold runs that were staged before, and follow a rename', async () => {
     const { call } = service;
     const path = await campaign();

@@ -109,7 +109,10 @@ it('a small grid may be another table: it is a plate where that is said, and a l
   expect(said.description.n_rows).toBe(6);
   const large = text(grid('Kind', 4, 6, (row, i) => String(row + i)));
   const denied = await read(large, { settings: { plate: false } });
-  expect(denied.description).toMatchObject({ n_rows: 4, remarks: [] });
+  expect(denied.description).toMatchObject({
+    n_rows: 4,
+    remarks: ["column 'Kind' has another text in every row; if it names the runs, read it as an identifier"],
+  });
   await expect(read(text(['T,Yield', '60,40']), { settings: { plate: true } })).rejects.toThrow(
     'plate: the file has no plate',
   );

@@ -163,3 +163,13 @@ it('an additive in some runs is pointed out', async () => {
     "column 'Additive' is a note with 'LiCl' in some rows; if an empty cell means no or none, write so in the file",
   ]);
 });
+
+it('objectives of an exported table are results, whatever stands beside them', async () => {
+  for (const first of ['Area P', 'm pure', 'Theoretical yield', 'Mean yield']) {
+    const { meanings } = await taken([
+      `T,t,${first},Yield 1,Yield 2,Iteration,Reason,ProvenanceId`,
+      ...runs.map((i) => `${60 + i},${i * i},${3 * i},${70 + i},${71 + i},0,,p${i}`),
+    ]);
+    expect(meanings).toMatchObject({ T: 'input', t: 'input', [first]: 'output', 'Yield 1': 'output' });
+  }
+});

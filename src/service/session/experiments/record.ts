@@ -14,7 +14,7 @@ import { withDetails } from '../rows/row-details.ts';
 import { keepNames } from '../rows/row-names.ts';
 import type { State, Surroundings } from '../state.ts';
 import { checkHasVariables, checkNames, checkValue, isPlace } from '../variables/check-inputs.ts';
-import { valuesMissing } from '../words.ts';
+import { placeOf, valuesMissing } from '../words.ts';
 import { remarksOf, resultsOf } from './results.ts';
 
 /** One experiment on its way into the table. */
@@ -46,6 +46,12 @@ export interface CheckedEntry {
   /** Safety limits that the run lies outside of, in words: it happened, so it is recorded. */
   readonly outside?: readonly string[];
 }
+
+/** Warnings of entries that come together: each names its entry, counted from 1, where there are several. */
+export const warningsOf = (what: string, checked: readonly CheckedEntry[]): string[] =>
+  checked.flatMap(({ warnings }, i) =>
+    checked.length === 1 ? warnings : warnings.map((warning) => `${placeOf(what, i)}: ${warning}`),
+  );
 
 /** Highest iteration of a table that has a next one, −1 when it is empty; tables are never changed, so it is counted once for each. */
 const highestIterations = new WeakMap<List<Row>, number>();

@@ -2,7 +2,13 @@ import type { BatchRecorded, BatchRequest } from '../../../contract/experiments.
 import { mapInSlices, type Slices } from '../../../engine/slices.ts';
 import { counted } from '../../../engine/words.ts';
 import { experimentAdded, notTrained } from '../experiments/experiments.ts';
-import { appendInSlices, type CheckedEntry, checkEntry, nextIteration } from '../experiments/record.ts';
+import {
+  appendInSlices,
+  type CheckedEntry,
+  checkEntry,
+  nextIteration,
+  warningsOf,
+} from '../experiments/record.ts';
 import { atPlace } from '../places.ts';
 import type { Change, State, Surroundings } from '../state.ts';
 import { checkHasVariables } from '../variables/check-inputs.ts';
@@ -47,7 +53,7 @@ export function* addBatch(
       message: `${counted(count, 'experiment')} recorded`,
       completed_item_ids: ids,
       ambiguous: [...ambiguous],
-      warnings: checked.flatMap((entry) => entry.warnings),
+      warnings: warningsOf('experiment', checked),
       ...notTrained,
     },
     events: [

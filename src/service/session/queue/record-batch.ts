@@ -3,7 +3,13 @@ import { isOpen } from '../../../contract/run-status.ts';
 import { counted } from '../../../engine/words.ts';
 import { ConflictError } from '../../errors.ts';
 import { experimentAdded, notTrained } from '../experiments/experiments.ts';
-import { appendEntries, type CheckedEntry, checkEntry, nextIteration } from '../experiments/record.ts';
+import {
+  appendEntries,
+  type CheckedEntry,
+  checkEntry,
+  nextIteration,
+  warningsOf,
+} from '../experiments/record.ts';
 import { atPlace } from '../places.ts';
 import type { Change, State, Surroundings } from '../state.ts';
 import { completing, doneItem, itemsById, namedTwice, queueUpdated, withEach } from './queue.ts';
@@ -62,7 +68,7 @@ export function recordBatch(
       n_added: checked.length,
       n_experiments: next.rows.length,
       completed_item_ids: completed,
-      warnings: checked.flatMap((one) => one.warnings),
+      warnings: warningsOf('entry', checked),
       ...notTrained,
     },
     events: [experimentAdded(next, checked.length), ...(completed.length === 0 ? [] : [queueUpdated(next)])],

@@ -13,7 +13,13 @@ import { ValueError } from '../../../engine/errors.ts';
 import { counted } from '../../../engine/words.ts';
 import { ConflictError } from '../../errors.ts';
 import { experimentAdded, notTrained } from '../experiments/experiments.ts';
-import { appendEntries, type CheckedEntry, checkEntry, nextIteration } from '../experiments/record.ts';
+import {
+  appendEntries,
+  type CheckedEntry,
+  checkEntry,
+  nextIteration,
+  warningsOf,
+} from '../experiments/record.ts';
 import { atPlace } from '../places.ts';
 import type { Change, State, StoredQueueItem, Surroundings } from '../state.ts';
 import { checkStaged, doneItem, entryOf, newItem, pendingOf, queueUpdated, withEach } from './queue.ts';
@@ -166,7 +172,7 @@ export function completeStaged(
       message: `${counted(count, 'experiment')} recorded`,
       n_added: count,
       n_experiments: next.rows.length,
-      warnings: checked.flatMap((one) => one.warnings),
+      warnings: warningsOf('staged experiment', checked),
       ...notTrained,
     },
     events: [experimentAdded(next, count), queueUpdated(next)],

@@ -23,7 +23,7 @@ const measured = [
 
 /** What names of columns say, in the languages of the files that were seen. */
 export const names = {
-  id: /^(provenanceid|(.*[\s_.-])?id|no\.?|nr\.?|num|number|#|run|expt\.?|lauf|index|entry|name|versuch|försök|forsøk|forsøg|proef|prova|ensaio|experimento|esperimento|próba|doświadczenie|pokus|(?:(?:№|номер)[\s._-]*)?(?:опыта?|эксперимента?|образ(?:ец|ца)|проб[аы])|№|номер|deney|koe|kísérlet|번호|실험|시료|ansatz|lfd\.?|(lfd\.?|laufende)[\s._-]*(no\.?|nr\.?|nummer)|code|barcode|well|vial|cas|pattern|(n[°º][\s._-]*(d['’])?)?essai|ensayo|prueba|muestra|échantillon|n[°º]|num[ée]ro([\s._-]*d['’]essai)?|(std|standard|run|exp)[\s._-]*order|rep(?:l(?:icate)?)?s?\.?|replikat|wiederholung|répétition|(sample|run|lauf|rep(?:licate)?|exp|experiment|versuchs?|proben?|batch|lot|charge|ansatz|test|injection|cas|cat\.?|catalog(?:ue)?)[\s._-]*(id|no\.?|nr\.?|num|number|#|name|code)|(sample|exp\.?|experiment|batch|lot|charge|probe|label|title|titel)|\p{L}{0,4}(番号|编号|編號|序号))$/iu,
+  id: /^(provenanceid|(.*[\s_.-])?(?:uu|gu)?id|trial[\s_]*(?:index|number)|arm[\s_]*name|standard[\s_]*run|no\.?|nr\.?|num|number|#|run|expt\.?|lauf|index|entry|name|versuch|försök|forsøk|forsøg|proef|prova|ensaio|experimento|esperimento|próba|doświadczenie|pokus|(?:(?:№|номер)[\s._-]*)?(?:опыта?|эксперимента?|образ(?:ец|ца)|проб[аы])|№|номер|deney|koe|kísérlet|번호|실험|시료|ansatz|lfd\.?|(lfd\.?|laufende)[\s._-]*(no\.?|nr\.?|nummer)|code|barcode|well|vial|cas|pattern|(n[°º][\s._-]*(d['’])?)?essai|ensayo|prueba|muestra|échantillon|n[°º]|num[ée]ro([\s._-]*d['’]essai)?|(std|standard|run|exp)[\s._-]*order|rep(?:l(?:icate)?)?s?\.?|replikat|wiederholung|répétition|(sample|run|lauf|rep(?:licate)?|exp|experiment|versuchs?|proben?|batch|lot|charge|ansatz|test|injection|cas|cat\.?|catalog(?:ue)?)[\s._-]*(id|no\.?|nr\.?|num|number|#|name|code)|(sample|exp\.?|experiment|batch|lot|charge|probe|label|title|titel)|\p{L}{0,4}(番号|编号|編號|序号))$/iu,
   note: word(
     'remark',
     'comment',
@@ -84,6 +84,9 @@ export const names = {
     'lab ?book',
     'eln',
     '(?:pt|point|space|build|peak) ?type',
+    '(?:whole|sub|split)[\\s_-]*plots?([^\\p{L}]|$)',
+    'generation[\\s_](?:node|method)',
+    'priority([^\\p{L}]|$)',
     'cent(?:er|re) ?p(?:oin)?t',
     'ret(?:ention|\\.)? ?time',
     'rt([^\\p{L}]|$)',
@@ -173,6 +176,10 @@ export const names = {
   ),
   measured: word(...measured),
   mean: /^(?:mean|average|avg\.?|median|mittelwert|mittel|durchschnitt|moyenne|promedio)(?:[^\p{L}]|$)|^media(?:$|\s+(?:de|del|di)\s)/iu,
+  /** `Mean yield`, a mean of what stands beside it. */
+  meanOf: /^(?:mean|average|avg\.?|mittlerer?)\s+(.+)$/iu,
+  /** Where a well is on its plate. */
+  place: /^(?:row|col(?:umn|\.)?|zeile|reihe|spalte)$/iu,
   /** What a program for designs worked out of the results. */
   fitted:
     /^(?:p?fits?_?\d*|[st]?resi?d?\d*|hi\d+|cook\d+|dfits?\d+)$|(?:^|[^\p{L}])(?:pred(?:icted|iction)?([^\p{L}]|$)|residuals?|studentized|leverage|cook'?s)/iu,
@@ -192,6 +199,7 @@ export const names = {
   /** Repeats of one measurement side by side: `Rep 1`. */
   repeat: /^(?:rep(?:l(?:icate)?)?|replikat|wiederholung|measurement|messung|trial)[\s_.#-]*\d+$/iu,
   /** How many measurements a mean is of. */
+  state: /^(?:(?:run|trial)[\s_-]*)?(?:status|state)$/i,
   count: /^(?:n|n[\s_.-]?(?:rep(?:s|licates)?|obs|meas(?:urements)?))$/iu,
   order: /^(?:order|sequence|seq\.?|position|pos\.?)$/iu,
   retention: /^(?:r\.?t\.?|ret(?:ention|\.)?[\s_.-]*time|retentionszeit|temps de rétention)$/iu,

@@ -3,7 +3,7 @@ import type { AmbiguousNumber, ImportColumn, ImportColumnPatch } from '../../../
 import { hasOtherSign, isPlainThousand, isText, readCell, twoReadings } from '../cells/cell.ts';
 import { unitIn } from '../cells/column-facts.ts';
 import { isUnit } from '../cells/column-name.ts';
-import { namesResult } from '../cells/column-words.ts';
+import { names, namesResult } from '../cells/column-words.ts';
 import type { Table } from '../table.ts';
 import { repeatGroups } from '../transforms/repeats.ts';
 import { recurringRuns } from '../transforms/stacked-parts.ts';
@@ -74,6 +74,20 @@ const amountsInTexts = (columns: readonly ImportColumn[]): string[] =>
       ? [
           `column '${column}': '${found[0]}' and the like are categories; if they are amounts, write each as one number`,
         ]
+      : [];
+  });
+
+/** Other texts in all rows may name the runs; kinds of a reagent are each tried once in a first screening. */
+const mayBeNames = ({ rows, summary }: Table, columns: readonly ImportColumn[]): string[] =>
+  columns.flatMap(({ column, meaning, type, exists, categories }) => {
+    const isNew = meaning === 'input' && type === 'categorical' && !exists;
+    const runs = rows.length - summary.size;
+    return isNew &&
+      runs > 3 &&
+      categories?.length === runs &&
+      !names.kinds.test(column) &&
+      !caseMatters.test(column)
+      ? [`column '${column}' has another text in every row; if it names the runs, read it as an identifier`]
       : [];
   });
 
@@ -159,9 +173,9 @@ function crossTable(columns: readonly ImportColumn[]): string[] {
   const isNamed = others.some(({ name }) => namesResult(name));
   if (corner === undefined || first === undefined || bare.length < 3 || isNamed) return [];
   if (bare.length < others.length || !bare.every((one) => shareScale(first, one))) return [];
-  const names = bare.slice(0, 3).map(({ column }) => `'${column}'`);
+  const firstOf = bare.slice(0, 3).map(({ column }) => `'${column}'`);
   return [
-    `columns ${names.join(', ')}${bare.length > 3 ? ' …' : ''} have numbers of one scale; if they are one result under several settings, write a row for each, with a column for the setting and one for the result`,
+    `columns ${firstOf.join(', ')}${bare.length > 3 ? ' …' : ''} have numbers of one scale; if they are one result under several settings, write a row for each, with a column for the setting and one for the result`,
   ];
 }
 
@@ -298,6 +312,7 @@ export const columnRemarks = (
   ...mixedUnits(table, columns),
   ...alikeCategories(columns),
   ...amountsInTexts(columns),
+  ...mayBeNames(table, columns),
   ...severalSettings(columns),
   ...ratiosAsResults(table, columns),
   ...errorsOfSettings(columns),

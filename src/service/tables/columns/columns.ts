@@ -13,6 +13,7 @@ import { sessionUnit } from '../units/session-unit.ts';
 import { convertsTo } from '../units/unit-conversion.ts';
 import { guessesOfExport } from './export-guesses.ts';
 import { type Guess, guesses, isNumeric, ownColumns, typeOf } from './guess.ts';
+import { withoutParams } from './programs.ts';
 
 /** What only an exported workbook says of a new variable (`withRanges`). */
 const noSettings = { step: null, scale: null, changes: null, description: null };
@@ -79,7 +80,7 @@ function namedInSession(
   all: readonly string[],
   units: ReadonlyMap<string, string>,
 ) {
-  const split = withoutMarks(columns).map((column) => nameAndUnit(column, units));
+  const split = withoutParams(withoutMarks(columns)).map((column) => nameAndUnit(column, units));
   const free = new Set(
     all.filter((name) => !columns.includes(name) && !split.some((one) => one.name === name)),
   );

@@ -16,10 +16,10 @@ const kinds: readonly { readonly name: RegExp; readonly out: RegExp; readonly ce
   },
   {
     // Sequences of chromatographs and plate readers: what is measured besides the runs.
-    name: /^(?:(?:sample|inj(?:ection)?|well)[\s_.-]*)?types?$/i,
-    out: /^(?:(?:double[\s_-]*)?blanks?|solvent[\s_-]*blank|std\.?|standards?|cal(?:ibration)?(?:[\s_-]*(?:std\.?|standard|check))?|qc|quality[\s_-]*control|system[\s_-]*suitability|sst)$/i,
+    name: /^(?:(?:(?:sample|inj(?:ection)?|well)[\s_.-]*)?types?|content)$/i,
+    out: /^(?:(?:double[\s_-]*)?blanks?|solvent[\s_-]*blank|std\.?|standards?|cal(?:ibration)?(?:[\s_-]*(?:std\.?|standard|check))?|qc|quality[\s_-]*control|system[\s_-]*suitability|sst)(?:\s+[A-Z]\d{0,3})?$/i,
     cells:
-      /^(?:(?:double[\s_-]*)?blanks?|solvent[\s_-]*blank|std\.?|standards?|cal(?:ibration)?(?:[\s_-]*(?:std\.?|standard|check))?|qc|quality[\s_-]*control|system[\s_-]*suitability|sst|analytes?|unknowns?|unspiked|samples?|unk\.?|)$/i,
+      /^(?:(?:double[\s_-]*)?blanks?|solvent[\s_-]*blank|std\.?|standards?|cal(?:ibration)?(?:[\s_-]*(?:std\.?|standard|check))?|qc|quality[\s_-]*control|system[\s_-]*suitability|sst|analytes?|unknowns?|unspiked|samples?|unk\.?)?(?:\s+[A-Z]\d{0,3})?$/i,
   },
   {
     // JMP and Design-Expert.

@@ -1,7 +1,7 @@
 import { runColumns } from '../../../contract/bookkeeping.ts';
 import type { ColumnFacts } from '../cells/column-facts.ts';
 import type { Table } from '../table.ts';
-import type { Guess } from './guess.ts';
+import { type Guess, isResult } from './guess.ts';
 
 /** Whether a column has a text, as only variables of an exported table have: results are numbers, limits or empty. */
 const hasTexts = ({ texts, missing, blank, failed, unstated }: ColumnFacts): boolean =>
@@ -32,7 +32,7 @@ function firstObjective(
       lastSetting(table, end),
     ) + 1;
   const at = own.findIndex(
-    (one, i) => i >= start && (found[i]?.meaning === 'output' || one.blank + one.censored > 0),
+    (one, i) => i >= start && (isResult(found[i] as Guess) || one.blank + one.censored > 0),
   );
   return at < 0 ? end - 1 : at;
 }

@@ -9,6 +9,7 @@ import { isExported } from '../files/exported-table.ts';
 import type { KnownSession } from '../known-session.ts';
 import type { Table } from '../table.ts';
 import { exclusionIn } from './excluded-rows.ts';
+import { guessOfStudy, isStudy } from './programs.ts';
 import { ofSeries, seriesIn } from './series.ts';
 
 export interface Guess {
@@ -61,6 +62,12 @@ const beside: ReadonlyMap<Guess, Guess> = new Map([
 
 export const textResult: Guess = { meaning: 'note', why: 'named as a result, and holds texts' };
 
+const theoretical: Guess = { meaning: 'note', why: 'a theoretical value' };
+
+/** Whether a column holds results, also one that is a note because of those beside it. */
+export const isResult = (guess: Guess): boolean =>
+  guess.meaning === 'output' || [...beside.values(), summed, theoretical].includes(guess);
+
 /** A plan whose runs are still to be made. */
 const planned: Guess = { meaning: 'output', why: 'named as a result, and empty so far' };
 
@@ -81,6 +88,13 @@ function numbersRows({ distinct, texts, numbers }: ColumnFacts): boolean {
   const stems = new Set(distinct.map((text) => /^(.*?\D)\d+$/.exec(text)?.[1]));
   return numbers === 0 && texts > 1 && distinct.length === texts && stems.size === 1 && !stems.has(undefined);
 }
+
+/** What programs say of their runs. */
+const states =
+  /^(?:completed?|finished|done|ok|success(?:ful)?|fail(?:ed|ure)?|crashed|aborted|abandoned|killed|pruned|running|waiting|pending|queued|candidate|early[_ ]stopped)$/i;
+
+const holdsStates = (name: string, { distinct }: ColumnFacts): boolean =>
+  names.state.test(name) && distinct.every((text) => states.test(text.trim()));
 
 /** Numbers that something was read or weighed as. */
 function readingGuess(
@@ -122,6 +136,7 @@ function firstGuess(
   if (exclusionIn(column, facts.distinct) !== undefined)
     return { meaning: 'note', why: 'says which runs the file excludes' };
   if (facts.isDates) return { meaning: 'note', why: 'dates or times of day' };
+  if (holdsStates(name, facts)) return { meaning: 'note', why: 'the state of each run' };
   if (names.note.test(name) && !(isNumeric(facts) && names.output.test(name)))
     return { meaning: 'note', why: 'named as a remark' };
   if (isNumeric(facts) && names.fitted.test(name)) return { meaning: 'note', why: 'computed by a model' };
@@ -132,8 +147,7 @@ function firstGuess(
   if (isNumeric(facts) && facts.errors === 0 && names.noise.test(name) && !names.standard.test(name))
     return { meaning: 'noise', why: 'named as an uncertainty' };
   if (names.bracketed.test(name)) return { meaning: 'note', why: 'in brackets after other numbers' };
-  if (isNumeric(facts) && names.theoretical.test(name))
-    return { meaning: 'note', why: 'a theoretical value' };
+  if (isNumeric(facts) && names.theoretical.test(name)) return theoretical;
   if (mayBeResult(facts) && namesResult(name)) return { meaning: 'output', why: 'named as a result' };
   const reading = isNumeric(facts) ? readingGuess(name, unit, inWells, inReport) : undefined;
   if (reading !== undefined) return reading;
@@ -190,6 +204,14 @@ function withOutput(
     found[last] = { meaning: 'output', why: lastNumbers };
 }
 
+/** Whether columns `Row` and `Column` hold the letters and numbers of wells. */
+function isPlaced(named: readonly string[], facts: readonly ColumnFacts[]): boolean {
+  const places = facts.filter((_, i) => names.place.test(named[i] as string));
+  const letters = places.filter(({ distinct }) => distinct.every((text) => /^[A-P]$/.test(text)));
+  const numbers = places.filter(({ allIntegers, min, max }) => allIntegers && min === 1 && (max ?? 99) <= 24);
+  return places.length === 2 && letters.length === 1 && numbers.length === 1;
+}
+
 /** What names and cells say of each column by itself. */
 function firstGuesses(
   table: Table,
@@ -199,14 +221,15 @@ function firstGuesses(
 ): (Guess | undefined)[] {
   const inReport = isPeakReport(named);
   const inWells = named.some((name) => names.well.test(name));
+  const inStudy = isStudy(table.columns);
+  const inPlate = isPlaced(named, facts);
   const series = new Set(isExported(table.columns) ? [] : seriesIn(table.columns).flat());
   return table.columns.map((column, i) => {
     if (table.joined.has(i)) return { meaning: 'note', why: 'joined from several rows' };
-    const [name, own] = [named[i] as string, facts[i] as ColumnFacts];
-    return (
-      firstGuess(column, name, unitIn(table, i), own, known, inWells, inReport) ??
-      (series.has(i) ? ofSeries : undefined)
-    );
+    const name = named[i] as string;
+    const own = firstGuess(column, name, unitIn(table, i), facts[i] as ColumnFacts, known, inWells, inReport);
+    if (inPlate && names.place.test(name)) return { meaning: 'id', why: 'a place on a plate' };
+    return (inStudy ? guessOfStudy(column, own) : own) ?? (series.has(i) ? ofSeries : undefined);
   });
 }
 
@@ -222,7 +245,7 @@ export function guesses(
     (guess, i) => guess ?? settingGuess(named[i] as string, facts[i] as ColumnFacts, table.rows.length),
   );
   const isSetting = ({ meaning }: Guess, i: number) => meaning === 'input' && !table.results.has(i);
-  if (found.some(isSetting)) {
+  if (found.some(isSetting) || isPeakReport(named)) {
     for (const i of table.results) {
       if (first[i] === undefined && isNumeric(facts[i] as ColumnFacts))
         found[i] = { meaning: 'output', why: 'one of several results in rows' };
@@ -235,6 +258,13 @@ export function guesses(
   });
   found.forEach((guess, i) => {
     if (guess.meaning === 'noise' && i !== noise) found[i] = { meaning: 'note', why: 'a second uncertainty' };
+  });
+  const stemOfMean = (name: string) => names.meanOf.exec(name)?.[1]?.toLowerCase();
+  found.forEach(({ meaning }, i) => {
+    const stem = stemOfMean(named[i] as string);
+    const isOfMean = (other: string, k: number) =>
+      stem !== undefined && k !== i && found[k]?.meaning === 'output' && other.toLowerCase().startsWith(stem);
+    if (meaning === 'output' && named.filter(isOfMean).length > 1) found[i] = summed;
   });
   const hasValues = found.some(({ meaning }, i) => meaning === 'output' && !isEmpty(facts[i] as ColumnFacts));
   found.forEach(({ meaning }, i) => {

@@ -74,6 +74,14 @@ function wrapped(whole: Item): Items | undefined {
       ],
     };
   }
+  return pandas(whole) ?? listsOf(entries, lists);
+}
+
+/** Lists of one length, each a column. */
+function listsOf(
+  entries: readonly (readonly [string, unknown])[],
+  lists: readonly (readonly [string, unknown[]])[],
+): Items | undefined {
   const [first] = lists;
   const areColumns =
     first !== undefined &&
@@ -84,6 +92,31 @@ function wrapped(whole: Item): Items | undefined {
     items: first[1].map((_, row) => Object.fromEntries(lists.map(([name, cells]) => [name, cells[row]]))),
     remarks: ['each list of the object is a column'],
   };
+}
+
+/** What `DataFrame.to_json` of pandas writes: `{"T": {"0": 60, …}}`, `{"0": {"T": 60}}` or `{"columns": […], "data": [[…]]}`. */
+function pandas(whole: Item): Items | undefined {
+  const { columns, data } = whole;
+  if (Array.isArray(columns) && Array.isArray(data) && data.length > 0) {
+    const isRow = (row: unknown): row is unknown[] => Array.isArray(row) && row.length === columns.length;
+    if (!data.every(isRow)) return undefined;
+    const items = data.map((row) => Object.fromEntries(columns.map((name, i) => [String(name), row[i]])));
+    return { items, remarks: ["'columns' names the values of each list in 'data'"] };
+  }
+  const entries = Object.entries(whole);
+  const inner = entries.flatMap(([, one]) => (isRecord(one) ? [one] : []));
+  const isFlat = inner.length === entries.length && !inner.some((one) => Object.values(one).some(isNested));
+  if (!isFlat || inner[0] === undefined) return undefined;
+  const areNumbers = (names: readonly string[]) =>
+    names.length > 0 && names.every((name) => /^\d+$/.test(name));
+  if (areNumbers(Object.keys(whole)))
+    return { items: inner, remarks: ['each object in the object is a run'] };
+  const rows = Object.keys(inner[0]);
+  if (!areNumbers(rows) || !inner.every((one) => Object.keys(one).join() === rows.join())) return undefined;
+  const items = rows.map((row) =>
+    Object.fromEntries(entries.map(([name, one]) => [name, (one as Item)[row]])),
+  );
+  return { items, remarks: ['each object in the object is a column'] };
 }
 
 /** How deep objects within objects are read. */

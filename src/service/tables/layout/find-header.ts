@@ -69,6 +69,9 @@ function belowUnits(lines: readonly (readonly TableCell[])[], at: number): numbe
 export function hasNoNames(lines: readonly (readonly TableCell[])[], at: number): boolean {
   const [first = [], ...rest] = lines.slice(at);
   const below = rest.slice(0, linesBelow);
+  // Names that pandas gives to columns without one, over numbers with decimals.
+  const counts = first.length > 2 && first.every((cell, i) => String(cell) === String(i));
+  if (counts && below.some((line) => line.some((cell) => /[.,]\d/.test(String(cell))))) return false;
   const areNumbers = [first, below[0] ?? []].every(
     (line) => filled(line) > 1 && line.every((cell) => cell === '' || isNumber(cell)),
   );

@@ -1,6 +1,7 @@
 import type { ImportColumn, ImportedRow, ImportPlan, ImportProblem } from '../../../contract/imports.ts';
 import { brokenConstraints, brokenLimits } from '../../broken-limits.ts';
 import { readCell } from '../cells/cell.ts';
+import { names } from '../cells/column-words.ts';
 import { durationIn } from '../cells/durations.ts';
 import { exclusionIn } from '../columns/excluded-rows.ts';
 import { isExported } from '../files/exported-table.ts';
@@ -19,8 +20,7 @@ export interface Evaluation {
   readonly newCategories: Readonly<Record<string, readonly string[]>>;
 }
 
-/** What tables say of a failed run in a column of this name; exported ones add the error where one is known. */
-const statusName = /^(?:run[\s_-]*)?status$/i;
+/** What tables say of a failed run in a column of states; exported ones add the error where one is known. */
 const failedStatus = /^failed(?:$|:\s|\s*[-–—,(]\s*\S)/i;
 
 class Evaluator {
@@ -119,7 +119,7 @@ class Evaluator {
   /** Whether a column of the status of runs tells that the run failed. */
   #saysFailed(cells: readonly TableCell[]): boolean {
     return this.#columns.some(({ meaning, name }, i) => {
-      if (meaning !== 'note' || !statusName.test(name)) return false;
+      if (meaning !== 'note' || !names.state.test(name)) return false;
       const text = String(cells[i] ?? '');
       return failedStatus.test(text) || readCell(text, this.#decimal).kind === 'failed';
     });
