@@ -109,7 +109,7 @@ describe('what cannot be known is said', () => {
   });
 
   it('runs beside one another over different texts may be columns', async () => {
-    const lines = ['Experiment,EXP-001,EXP-002', 'Temperature,80,100', 'Solvent,DMF,THF', 'Score,45,55'];
+    const lines = ['Experiment,EXP-001,EXP-002', 'Temperature,80,100', 'Solvent,DMF,THF', 'Mass,45,55'];
     expect((await described(lines)).remarks).toEqual([
       'the first column names variables; if each row is a variable and each column a run, choose variables in rows',
     ]);

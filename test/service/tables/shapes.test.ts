@@ -106,6 +106,31 @@ describe('variables in rows', () => {
     expect(kept.n_rows).toBe(1);
   });
 
+  it('are recognized by a result among their names, whatever the runs are called', async () => {
+    const { settings, found, rows } = await read([
+      ',DoE-01,DoE-02,DoE-03',
+      'Temperature,60,80,70',
+      'Solvent,THF,DMF,THF',
+      'Yield,44,55,50',
+    ]);
+    expect(settings.transposed).toBe(true);
+    expect(found.map(([name, , meaning]) => [name, meaning])).toEqual([
+      ['Run', 'id'],
+      ['Temperature', 'input'],
+      ['Solvent', 'input'],
+      ['Yield', 'output'],
+    ]);
+    expect(rows).toHaveLength(3);
+  });
+
+  it.each([
+    ['results of compounds', ['Compound,Rep 1,Rep 2', 'A,44,45', 'B,55,56', 'C,66,67']],
+    ['results alone', ['Name,S1,S2', 'Yield HPLC,44,45', 'Yield NMR,55,56', 'Conversion,66,67']],
+    ['repeats of a result', ['Kind,Yield 1,Yield 2', 'Purity low,44,45', 'B,55,56', 'C,66,67']],
+  ])('%s below numbered names stay as they are', async (_, lines) => {
+    expect((await read(lines)).settings.transposed).toBe(false);
+  });
+
   it('wide tables of results with numbered columns stay as they are', async () => {
     const { settings } = await read(['Solvent,T,1,2,3', ...counted((i) => `S${i},${60 + i},1,2,3`)]);
     expect(settings.transposed).toBe(false);

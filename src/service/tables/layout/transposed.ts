@@ -33,6 +33,24 @@ function namesRuns(line: readonly TableCell[]): boolean {
   return counts(cells) || cells.every((cell) => isText(cell) && runLabel.test(cell));
 }
 
+/** Whether labels differ in a number alone: `DoE-01`, `DoE-02`. */
+function areNumbered(labels: readonly TableCell[]): boolean {
+  const stems = new Set(labels.map((label) => /^(.*?\D)\d+$/.exec(String(label).trim())?.[1]));
+  return (
+    labels.length > 1 && new Set(labels).size === labels.length && stems.size === 1 && !stems.has(undefined)
+  );
+}
+
+/** Whether lines begin with names of a setting and of a result below numbered labels that name none: `Temperature` and `Yield` below `DoE-01`. */
+function nameResults([head = [], ...others]: TableLines): boolean {
+  const labels = head.slice(1).filter((cell) => cell !== '');
+  const first = others.map(([cell]) => cell);
+  if (!areNumbered(labels) || !first.every(isText) || new Set(first).size < first.length) return false;
+  const results = first.filter((cell) => namesResult(splitUnit(cell).name));
+  const isResult = labels.some((label) => namesResult(splitUnit(String(label)).name));
+  return results.length > 0 && results.length < first.length && !isResult;
+}
+
 /** Whether the first cells of these lines are names of variables, most of them with a unit or as results are called. */
 function nameVariables(lines: TableLines): boolean {
   const first = lines.map(([cell]) => cell);
@@ -45,6 +63,7 @@ export function isTransposed(lines: TableLines): boolean {
   const body = bodyOf(lines);
   const [head] = body;
   if (head === undefined || body.length > maxVariables) return false;
+  if (nameResults(body)) return true;
   const hasUnits = head.slice(1, 2).some((cell) => typeof cell === 'string' && unitLabel.test(cell));
   if (namesRuns(head)) {
     const names = body.slice(1).map(([cell]) => cell);
@@ -65,7 +84,7 @@ export function transpose(lines: TableLines): TableCell[][] {
   const runs = head.map((cell, i) =>
     i === 0 ? 'Run' : typeof cell === 'string' && unitLabel.test(cell) ? '' : cell,
   );
-  const body = namesRuns(head) ? [runs, ...others] : given;
+  const body = namesRuns(head) || nameResults(given) ? [runs, ...others] : given;
   const width = Math.max(0, ...body.map((line) => line.length));
   return Array.from({ length: width }, (_, i) => body.map((line) => line[i] ?? ''));
 }
