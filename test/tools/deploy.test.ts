@@ -128,6 +128,11 @@ describe('examples of running the server', () => {
     expect(takesFile.filter((path) => !new RegExp(pattern).test(path))).toEqual([]);
   });
 
+  it('keep settings with secrets out of the build context and the repository', () => {
+    for (const path of ['.dockerignore', '.gitignore'])
+      expect(readFileSync(join(root, path), 'utf8').split('\n')).toContain('*.env');
+  });
+
   it('copy into images what the repository or a step before has', () => {
     const made = /^(\.|(\/\w+)*|dist|build|bin|src|node_modules)$/;
     for (const path of dockerfiles) {
