@@ -129,8 +129,10 @@ describe('examples of running the server', () => {
   });
 
   it('keep settings with secrets out of the build context and the repository', () => {
-    for (const path of ['.dockerignore', '.gitignore'])
-      expect(readFileSync(join(root, path), 'utf8').split('\n')).toContain('*.env');
+    const lines = (path: string) => readFileSync(join(root, path), 'utf8').split('\n');
+    // Without `**/` Docker means the topmost folder alone.
+    expect(lines('.dockerignore')).toContain('**/*.env');
+    expect(lines('.gitignore')).toContain('*.env');
   });
 
   it('copy into images what the repository or a step before has', () => {
