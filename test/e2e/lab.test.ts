@@ -331,6 +331,19 @@ story('a campaign that changes', {}, () => {
     await dialog.getByText('>99 %', { exact: true }).waitFor();
     await dialog.getByText('40 °C', { exact: true }).waitFor();
     await page.keyboard.press('Escape');
+    await page.locator('.grid').getByRole('button', { name: '2', exact: true }).click();
+    await page.getByText('This run failed: settings were wrong').waitFor();
+    await page.keyboard.press('Escape');
+    await press('New row');
+    await page.keyboard.type('115');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('failed');
+    await page.keyboard.press('Enter');
+    await press('Record 1 row');
+    await page.getByText('1 experiment recorded.').waitFor();
+    await page.locator('.grid').getByRole('button', { name: '3', exact: true }).click();
+    await page.getByText('This run failed.').waitFor();
+    await page.keyboard.press('Escape');
   });
 
   it('marks a run as failed by Enter, and does not record the result beside it', async () => {

@@ -58,6 +58,18 @@ describe('cells of the table', () => {
     expect(Object.keys(rowErrors({ t: '1' }, columns))).toEqual(['solvent', 'yield']);
   });
 
+  it('takes failed in place of a result', () => {
+    const row = { t: '2', solvent: 'THF', yield: ' Failed', Noise: '' };
+    expect(rowErrors(row, columns)).toEqual({});
+    expect(toExperiment(row, columns)).toEqual({ inputs: { t: 2, solvent: 'THF' }, status: 'failed' });
+    expect(rowErrors({ ...row, t: '' }, columns)).toEqual({ t: 'missing' });
+    const two = tableColumns([real('t')], ['a', 'b'], []);
+    expect(rowErrors({ t: '1', a: '', b: 'failed' }, two)).toEqual({});
+    expect(rowErrors({ t: '1', a: '3', b: 'failed' }, two)).toEqual({ a: 'a failed run has no result' });
+    // A recorded result is corrected by a result.
+    expect(readCell('failed', columns[2]!).error).toBe('not a number');
+  });
+
   it('gives an object of outputs with several objectives', () => {
     const two = tableColumns([real('t')], ['a', 'b'], []);
     expect(toExperiment({ t: '1', a: '2', b: '3' }, two)).toEqual({

@@ -48,7 +48,7 @@ interface CompletedItem {
   output: Measured[];
 }
 
-type Experiments = readonly { inputs: Inputs; output: Output; noise?: number }[];
+type Experiments = readonly { inputs: Inputs; output?: Output; noise?: number; status?: 'failed' }[];
 type Staged = readonly { inputs: Inputs; reason?: string; after?: string }[];
 
 const item = (id: string) => ({ item_id: id });

@@ -88,17 +88,26 @@ export type DraftRow = Readonly<Record<string, string>>;
 
 export const isBlank = (row: DraftRow): boolean => Object.values(row).every((text) => text.trim() === '');
 
+/** `failed` in place of a result, as in files. */
+const saysFailed = (text: string | undefined): boolean => text?.trim().toLowerCase() === 'failed';
+
 /** All mistakes of a row, by column name. */
 export function rowErrors(row: DraftRow, columns: readonly Column[]): Record<string, string> {
   const errors: Record<string, string> = {};
   if (isBlank(row)) return errors;
+  const targets = columns.filter((column) => column.kind === 'target');
+  const failed = targets.some(({ name }) => saysFailed(row[name]));
   for (const column of columns) {
     if (column.kind === 'fixed') continue;
-    const { error } = readCell(row[column.name] ?? '', column);
+    const text = row[column.name] ?? '';
+    if (failed && column.kind === 'target') {
+      if (text.trim() !== '' && !saysFailed(text)) errors[column.name] = 'a failed run has no result';
+      continue;
+    }
+    const { error } = readCell(text, column);
     if (error !== undefined) errors[column.name] = error;
   }
   // Of several objectives some may be missing, not all.
-  const targets = columns.filter((column) => column.kind === 'target');
   if (targets.every((column) => (row[column.name] ?? '').trim() === ''))
     for (const column of targets) errors[column.name] ??= 'missing';
   return errors;
@@ -119,6 +128,8 @@ export function toExperiment(row: DraftRow, columns: readonly Column[]) {
     if (column.variable) inputs[column.name] = value;
     else if (column.kind === 'noise') noise = Number(value);
   }
+  if (columns.some(({ kind, name }) => kind === 'target' && saysFailed(row[name])))
+    return { inputs, status: 'failed' as const };
   const [only, ...others] = Object.values(outputs);
   const output: Output = typeof only === 'number' && others.length === 0 ? only : outputs;
   return noise === undefined ? { inputs, output } : { inputs, output, noise };

@@ -158,6 +158,9 @@ function RunDialog(props: { id: string; row: Row; number: number; onClose: () =>
   return (
     <Dialog title={`Experiment ${number}`} onClose={onClose}>
       <RunValues id={id} row={row} />
+      {begun?.detail?.status === 'failed' && (
+        <p className="note bad">This run failed{begun.detail.error ? `: ${begun.detail.error}` : '.'}</p>
+      )}
       {begun && (
         <>
           <Changing>
