@@ -98,7 +98,8 @@ export const BatchRecorded = Type.Object(
       description: 'Runs of the queue that complete_waiting completed',
     }),
     ambiguous: Type.Array(Type.Integer(), {
-      description: 'Experiments, by index, that may be of runs of several blocks or plots, which are still pending',
+      description:
+        'Experiments, by index, that may be of runs of several blocks or plots, which are still pending',
     }),
     warnings: Type.Array(Type.String()),
     ...autoTrained,

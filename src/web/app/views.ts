@@ -26,8 +26,18 @@ export const views = [
     about: 'Best so far, what is left to gain, and trade-offs',
   },
   { view: 'costs', label: 'Costs', group: 'Learn', about: 'What an experiment costs' },
-  { view: 'history', label: 'History', group: 'Record', about: 'Who changed what and when, and earlier states' },
-  { view: 'settings', label: 'Settings', group: 'Record', about: 'Names, people, safety limits, files, deletion' },
+  {
+    view: 'history',
+    label: 'History',
+    group: 'Record',
+    about: 'Who changed what and when, and earlier states',
+  },
+  {
+    view: 'settings',
+    label: 'Settings',
+    group: 'Record',
+    about: 'Names, people, safety limits, files, deletion',
+  },
 ] as const;
 
 export type View = (typeof views)[number]['view'];
