@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
+import { StoreUnavailableError } from '../../src/service/errors.ts';
 import { PoolClosedError, QueueFullError } from '../../src/service/jobs/errors.ts';
 import type { Pool } from '../../src/service/jobs/pool.ts';
 import { memoryStore } from '../../src/service/store/memory.ts';
@@ -55,25 +56,26 @@ async function typesOf({ app }: TestApp): Promise<string[]> {
   return types;
 }
 
-/** A session whose model was trained on a row that was corrected afterwards. */
-beforeEach(async () => {
+/** A session in the store whose model was trained on a row that was corrected afterwards. */
+async function staleSession(fresh: Store): Promise<void> {
   apps = [];
-  store = memoryStore();
+  store = fresh;
   const first = await start();
   path = await first.session();
   await fillSession(first, path, 8);
   expect((await train(first)).status).toBe(200);
   const [row] = (await first.call('GET', `${path}/experiments`)).body.experiments;
-  expect((await first.call('PATCH', `${path}/experiments/${row.ProvenanceId}`, { output: 9 })).status).toBe(
-    200,
-  );
-});
+  const corrected = await first.call('PATCH', `${path}/experiments/${row.ProvenanceId}`, { output: 9 });
+  expect(corrected.status).toBe(200);
+}
 
 afterEach(async () => {
   for (const { close } of apps) await close();
 });
 
 describe('a model that is trained again after a restart', () => {
+  beforeEach(() => staleSession(memoryStore()));
+
   it('is waited for by what needs it alone', async () => {
     const pool = heldPool();
     const app = await start(pool);
@@ -164,5 +166,39 @@ describe('a model that is trained again after a restart', () => {
     expect((await asked).status).toBe(404);
     expect(types).toEqual(['connected', 'session_deleted']);
     expect((await app.call('GET', path)).status).toBe(404);
+  });
+});
+
+describe('a model that two servers on one store train again', () => {
+  beforeEach(() => staleSession(memoryStore(true)));
+
+  it('is that of the one which committed first', async () => {
+    const pools = [heldPool(), heldPool()];
+    const [a, b] = [await start(pools[0]), await start(pools[1])];
+    for (const app of [a, b]) await app.call('GET', path);
+    await until(() => pools.every(({ begun }) => begun.length === 1));
+    const late = watched(model(b));
+    pools[0]?.go();
+    const first = (await model(a)).body;
+    expect(first.warnings).toHaveLength(1);
+    expect((await add(a, 4)).status).toBe(201);
+    pools[1]?.go();
+    expect((await late.answer).body).toEqual(first);
+    expect((await predict(b)).body).toEqual((await predict(a)).body);
+    expect((await b.call('GET', `${path}/experiments`)).body.n_experiments).toBe(9);
+  });
+
+  it('joins after a time in which the store took no change', async () => {
+    const healthy = store;
+    let isAway = true;
+    const append: Store['append'] = (...args) =>
+      isAway ? Promise.reject(new StoreUnavailableError('away')) : healthy.append(...args);
+    store = { ...healthy, append };
+    const app = await start();
+    expect((await app.call('GET', path)).status).toBe(200);
+    expect((await predict(app)).status).toBe(503);
+    isAway = false;
+    expect((await predict(app)).status).toBe(200);
+    expect((await model(app)).body.warnings).toHaveLength(1);
   });
 });
