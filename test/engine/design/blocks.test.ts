@@ -83,8 +83,15 @@ describe('blocks of two-level runs', () => {
   });
 
   test('what cannot be done is said', () => {
-    expect(() => make(box(3), 'full_factorial', { nBlocks: 3 })).toThrow(/2, 4, 8, … blocks.*got 3/);
-    expect(() => make(box(3), 'full_factorial', { nBlocks: 8 })).toThrow(/8 two-level runs.*got 8/);
+    expect(() => make(box(3), 'full_factorial', { nBlocks: 3 })).toThrow(
+      /n_blocks is 3, .* into 2 or 4 blocks/,
+    );
+    expect(() => make(box(3), 'full_factorial', { nBlocks: 8 })).toThrow(
+      'full_factorial: n_blocks is 8, and 8 two-level runs can be divided into 2 or 4 blocks of at least two runs',
+    );
+    expect(() => make(box(3), 'ccd', { nBlocks: 4 })).toThrow(
+      /^ccd: n_blocks is 4, and 8 two-level runs and the axial runs can be divided into 2 or 3 or 5 blocks/,
+    );
     expect(() => make(box(2), 'full_factorial', { nBlocks: 2, nLevels: 3 })).toThrow(/'x1' has 3/);
     expect(() => make(box(8), 'full_factorial', { nBlocks: 2 })).toThrow(/at most 128/);
     expect(() => make(box(7), 'fractional_factorial', { nBlocks: 2 })).toThrow(/confound main effects/);

@@ -76,23 +76,40 @@ function generatorsOf(group: readonly number[]): number[] {
   return found;
 }
 
+/** @param axial blocks of axial runs, which the number of blocks counts */
+function cannotDivide(method: string, runs: number, count: number, axial: 0 | 1): string {
+  const parts = Array.from({ length: Math.max(0, Math.log2(runs) - 1) }, (_, k) => 2 ** (k + 1) + axial);
+  const numbers = axial === 1 ? [2, ...parts] : parts;
+  const what = axial === 1 ? `${runs} two-level runs and the axial runs` : `${runs} two-level runs`;
+  const way =
+    numbers.length === 0
+      ? 'cannot be divided into blocks'
+      : `can be divided into ${numbers.join(' or ')} blocks`;
+  return `${method}: n_blocks is ${count + axial}, and ${what} ${way} of at least two runs`;
+}
+
 /**
  * Divides the runs of a fraction into blocks so that the fewest short effects are confounded with them.
  *
- * @param keep longest effects that must not be: 1 main effects, 2 two-factor interactions as well
+ * @param keep  longest effects that must not be: 1 main effects, 2 two-factor interactions as well
+ * @param axial blocks that the design has besides
  * @throws ValueError for a number that is no power of two, or blocks that confound such effects
  */
-export function blocking(method: string, fraction: RegularFraction, count: number, keep: 1 | 2): Blocking {
+export function blocking(
+  method: string,
+  fraction: RegularFraction,
+  count: number,
+  keep: 1 | 2,
+  axial: 0 | 1 = 0,
+): Blocking {
   const runs = 2 ** fraction.baseFactors;
-  const q = Math.log2(count);
-  if (!Number.isInteger(q) || q < 1 || count > runs / 2)
-    throw new ValueError(
-      `${method}: ${runs} two-level runs can be divided into 2, 4, 8, … blocks of at least two runs, got ${count}`,
-    );
   if (runs > MOST_RUNS)
     throw new ValueError(
       `${method}: at most ${MOST_RUNS} two-level runs can be divided into blocks, got ${runs}`,
     );
+  const q = Math.log2(count);
+  if (!Number.isInteger(q) || q < 1 || count > runs / 2)
+    throw new ValueError(cannotDivide(method, runs, count, axial));
   const { masks, score } = bestGroup(fraction, q);
   const lost = score.slice(0, keep).findIndex((value) => value > 0);
   if (lost >= 0)

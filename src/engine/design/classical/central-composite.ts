@@ -68,7 +68,7 @@ export function centralComposite(
 function cubeParts(factors: number, nBlocks: number | undefined): number[][] | undefined {
   const count = (nBlocks ?? 2) - 1;
   if (count === 1) return undefined;
-  const { blockOf } = blocking('ccd', fullFraction(factors), count, 2);
+  const { blockOf } = blocking('ccd', fullFraction(factors), count, 2, 1);
   const parts = Array.from({ length: count }, (): number[] => []);
   for (let at = 0; at < 2 ** factors; at++) parts[blockOf(lowFactors(at, factors)) - 1].push(at);
   return parts;
