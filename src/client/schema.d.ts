@@ -4748,6 +4748,7 @@ export interface components {
             feasibility: components["schemas"]["Feasibility"] | null;
             estimability: ("not_applicable" | "passed" | "waived") | null;
             random_seed: number | null;
+            warnings: string[];
         };
         /** OptimalDesignInfo */
         OptimalDesignInfo: {

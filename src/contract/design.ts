@@ -158,6 +158,11 @@ export const OptimalDesign = titled('OptimalDesign', {
   feasibility: nullable(Feasibility),
   estimability: nullable(Type.Enum(['not_applicable', 'passed', 'waived'])),
   random_seed: nullable(Type.Integer()),
+  warnings: Type.Array(
+    Type.String({
+      description: 'Existing runs outside the region, and their blocks and plots where these have no effect',
+    }),
+  ),
 });
 export type OptimalDesign = Static<typeof OptimalDesign>;
 

@@ -174,3 +174,28 @@ describe('designs in blocks', () => {
     expect(new Set(body.points.map(({ a, b, c }: Record<string, number>) => `${a} ${b} ${c}`)).size).toBe(8);
   });
 });
+
+it('an optimal design says what it does not take into account of existing runs', async () => {
+  const path = await session(['a', 'b']);
+  const warningsOf = async (body: object) => {
+    const request = { model_type: 'linear', random_seed: 1, effort: 0.05, ...body };
+    const answer = await service.call('POST', `${path}/optimal-design`, request);
+    expect([answer.status, answer.body.detail]).toEqual([200, undefined]);
+    return answer.body.warnings;
+  };
+  const existing = [
+    { a: -1, b: 1, Block: 2, WholePlot: 1 },
+    { a: 3, b: 1, Block: 2, WholePlot: 1 },
+  ];
+  expect(await warningsOf({ n_points: 6 })).toEqual([]);
+  const outside = expect.stringMatching(
+    /^Existing run 2 \(index 1\) lies outside the region .* 'a': 3 is outside its bounds \[-1, 1\]\. Efficiencies/,
+  );
+  const plots = expect.stringMatching(/^'WholePlot' of the existing runs has no effect/);
+  expect(await warningsOf({ n_points: 6, existing })).toEqual([
+    outside,
+    expect.stringMatching(/^'Block' of the existing runs has no effect without blocks/),
+    plots,
+  ]);
+  expect(await warningsOf({ blocks: [3, 3], existing })).toEqual([outside, plots]);
+});

@@ -34,6 +34,7 @@ import { checkNames } from '../variables/check-inputs.ts';
 import { controllableSpace, declaredSpace } from '../variables/space.ts';
 import { list, placeOf } from '../words.ts';
 import { checkBlockColumn, existingAndNewRuns, existingBlocks, runsByBlock } from './design-blocks.ts';
+import { existingWarnings } from './existing-warnings.ts';
 import { forbiddenCombinations } from './forbidden.ts';
 import { inOrder } from './run-order.ts';
 import { optionsOf, wireNames } from './wire-names.ts';
@@ -268,6 +269,7 @@ export function applyOptimalDesign(
       feasibility,
       estimability: feasibility?.estimability ?? null,
       random_seed: seed,
+      warnings: existingWarnings(state, request),
     },
   };
 }

@@ -1,0 +1,24 @@
+import { blockColumn, plotColumns } from '../../../contract/bookkeeping.ts';
+import type { OptimalDesignRequest } from '../../../contract/design.ts';
+import { atOnce } from '../../../engine/slices.ts';
+import type { State } from '../state.ts';
+import { isPlace } from '../variables/check-inputs.ts';
+import { outsideRegion } from './outside-region.ts';
+
+/** What an optimal design does not take into account of the runs that it adds to, or takes as it is. */
+export function existingWarnings(state: State, { existing, blocks }: OptimalDesignRequest): string[] {
+  const runs = existing ?? [];
+  const have = (column: string) => isPlace(state, column) && runs.some((run) => run[column] != null);
+  const plots = plotColumns.filter((column) => column !== 'RunOrder' && have(column));
+  return [
+    ...atOnce(outsideRegion(state, runs, 'existing run')),
+    ...(blocks == null && have(blockColumn)
+      ? [
+          `'${blockColumn}' of the existing runs has no effect without blocks: differences between blocks are not part of the model.`,
+        ]
+      : []),
+    ...plots.map(
+      (column) => `'${column}' of the existing runs has no effect: all runs count as independent ones.`,
+    ),
+  ];
+}
