@@ -1,5 +1,19 @@
 import { expect, it } from 'vitest';
-import { ask, fits, makeSession, page, says, settled, show, stage, story, violations } from './pages.ts';
+import { launchBrowser } from '../../src/tools/browser.ts';
+import {
+  ask,
+  chromium,
+  fits,
+  makeSession,
+  openContext,
+  page,
+  says,
+  settled,
+  show,
+  stage,
+  story,
+  violations,
+} from './pages.ts';
 
 /** Every view at three widths, light and dark: no rule of accessibility is broken, and nothing leaves the page. */
 
@@ -116,6 +130,30 @@ story('every view', { timeout: 600_000 }, () => {
       return [scrollWidth, clientWidth];
     });
     expect(inner).toBeLessThanOrEqual(outer as number);
+  });
+
+  it('leaves rows, columns and the menu room for letters of twice the size', async () => {
+    const session = await makeSession(
+      'Letters',
+      [{ name: 'Temperature', type: 'real', bounds: [20, 120], unit: '°C' }],
+      { csv: 'Temperature,Yield\n20,40.123\n60,71.5\n100,55\n', target: 'Yield' },
+    );
+    // As the settings of the browser say: 16 is usual.
+    const browser = await launchBrowser(chromium ?? '', '--blink-settings=defaultFontSize=32');
+    const context = await openContext(browser, { viewport: { width: 1280, height: 900 } });
+    const large = await context.newPage();
+    await show(session, 'experiments', large);
+    await large.getByRole('gridcell', { name: '40.123' }).waitFor();
+    const cut =
+      await large.evaluate(`[...document.querySelectorAll('[role=gridcell], [role=rowheader], nav.menu')]
+      .filter((one) => one.scrollHeight > 1.2 * one.clientHeight && one.tagName !== 'NAV' || one.scrollWidth > one.clientWidth + 1)
+      .map((one) => one.innerText)`);
+    expect(cut).toEqual([]);
+    const tops = await Promise.all(
+      (await large.getByRole('rowheader').all()).map(async (one) => (await one.boundingBox())?.y ?? 0),
+    );
+    expect((tops[1] ?? 0) - (tops[0] ?? 0)).toBe(60);
+    await browser.close();
   });
 
   it('splits categories that were typed as one text, and says which variables have no step', async () => {

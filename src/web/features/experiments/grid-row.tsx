@@ -1,6 +1,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows are placed by hand, since only those in view exist
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid holds the focus and names the active cell
 import { memo, useRef, useState } from 'react';
+import { byLetters } from '../../components/letters.ts';
 import type { Column } from '../../domain/columns.ts';
 import { showSetting } from '../../text/format.ts';
 import { parseNumber } from '../../text/numbers.ts';
@@ -17,9 +18,9 @@ export interface Place {
 }
 
 /** Height of a row in pixels. */
-export const rowHeight = 30;
+export const rowHeight = (): number => byLetters(30);
 /** Height of the header, which stays at the top while the rows scroll under it. */
-export const headHeight = 47;
+export const headHeight = (): number => byLetters(47);
 
 function Editor(props: {
   text: string;
@@ -154,7 +155,7 @@ export const GridRow = memo(function GridRow(props: RowProps) {
       role="row"
       aria-rowindex={props.row + 2}
       style={{
-        transform: `translateY(${props.row * rowHeight}px)`,
+        transform: `translateY(${props.row * rowHeight()}px)`,
         gridTemplateColumns: props.template,
         width: props.width,
       }}

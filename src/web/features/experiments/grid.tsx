@@ -2,6 +2,7 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid holds the focus and names the active cell
 import { defaultRangeExtractor, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef } from 'react';
+import { byLetters } from '../../components/letters.ts';
 import { failed } from '../../components/toasts.tsx';
 import type { Column } from '../../domain/columns.ts';
 import { type Cursor, type GridProps, type Move, useCursor, useMove } from './grid-cursor.ts';
@@ -14,8 +15,9 @@ type Rows = Virtualizer<HTMLDivElement, Element>;
 const sixDigits = 120;
 
 /** Width of the numbers of the rows. */
-const labelWidth = 54;
+const labelWidth = (): number => byLetters(54);
 
+/** Pixels of a column beside letters of 14 pixels. */
 function widthOf(column: Column): number {
   if (column.name === 'Reason') return 150;
   if (column.kind === 'fixed') return 90;
@@ -78,10 +80,10 @@ const useRowsInView = (holder: RefObject<HTMLDivElement | null>, count: number, 
   useVirtualizer({
     count,
     getScrollElement: () => holder.current,
-    estimateSize: () => rowHeight,
+    estimateSize: rowHeight,
     overscan: spare,
     // The header takes its height from the room for rows.
-    scrollPaddingEnd: headHeight,
+    scrollPaddingEnd: headHeight(),
     paddingEnd: 8,
     rangeExtractor: (range) => [...new Set([...defaultRangeExtractor(range), cursorRow])],
   });
@@ -95,16 +97,16 @@ function useColumnsInView(
   columns: readonly Column[],
   cursorColumn: number,
 ) {
-  const widths = useMemo(() => columns.map(widthOf), [columns]);
+  const widths = useMemo(() => columns.map((column) => byLetters(widthOf(column))), [columns]);
   const virtual = useVirtualizer({
     horizontal: true,
     count: columns.length,
     getScrollElement: () => holder.current,
     estimateSize: (index) => widths[index] as number,
     overscan: 2,
-    paddingStart: labelWidth,
+    paddingStart: labelWidth(),
     // The numbers of the rows stay at the left.
-    scrollPaddingStart: labelWidth,
+    scrollPaddingStart: labelWidth(),
     rangeExtractor: (range) =>
       columns.length <= fewColumns
         ? columns.map((_, index) => index)
@@ -121,8 +123,8 @@ function useColumnsInView(
   return {
     shown,
     reveal: (index: number): void => virtual.scrollToIndex(index),
-    template: [labelWidth, ...widths].map((pixels) => `${pixels}px`).join(' '),
-    width: widths.reduce((sum, pixels) => sum + pixels, labelWidth),
+    template: [labelWidth(), ...widths].map((pixels) => `${pixels}px`).join(' '),
+    width: widths.reduce((sum, pixels) => sum + pixels, labelWidth()),
   };
 }
 
