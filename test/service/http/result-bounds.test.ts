@@ -138,6 +138,27 @@ describe('yields in per cent', () => {
     expect((await declare(['0', 100])).status).toBe(422);
   });
 
+  it('cannot break limits at their bounds, which change no proposal', async () => {
+    const proposed = async (limits: object) => {
+      const path = await campaign({ unit: '%', ...limits });
+      const post = (route: string, body: object) => service.call('POST', `${path}/${route}`, body);
+      await post('model/train', { backend: 'botorch' });
+      const answers = [await post('acquisition/find-optimum', { seed: 1 })];
+      for (const request of [{ strategy: 'PosteriorMean' }, { strategy: 'auto', effort: 'fast' }])
+        answers.push(await post('acquisition/suggest', { ...request, seed: 1 }));
+      return answers.map(({ body }) => ({
+        ...{
+          points: body.suggestions ?? body.optimum,
+          value: body.acquisition_value ?? body.predicted_value,
+        },
+        ...{ reason: body.diagnostics?.[0].reason?.text, stop: body.stop?.text },
+      }));
+    };
+    const free = await proposed({});
+    expect(await proposed({ at_least: 0, at_most: 100 })).toEqual(free);
+    expect(await proposed({ at_most: 90 })).not.toEqual(free);
+  });
+
   it('beyond declared bounds are reported in one line for a file', async () => {
     const { call, upload, session } = service;
     const path = await session();

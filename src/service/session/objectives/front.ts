@@ -11,6 +11,7 @@ import type { State } from '../state.ts';
 import { goalOf } from './aims.ts';
 import { attainedIn } from './attained.ts';
 import { storedAim } from './objective-facts.ts';
+import { boundsIn } from './result-bounds.ts';
 
 type Found = NonNullable<SuggestResult['pareto']>;
 
@@ -52,6 +53,13 @@ export function outcomeLimits(state: State, targets: readonly string[]) {
     return objective < 0 ? [] : [{ objective, bound: bound_type, value }];
   });
 }
+
+/** Those of the limits that a search minds: a result within its bounds cannot break a limit at or beyond them, whatever a model expects. */
+export const limitsToMind = (state: State, targets: readonly string[]) =>
+  outcomeLimits(state, targets).filter(({ objective, bound, value }) => {
+    const { low, high } = boundsIn(state, targets[objective] as string) ?? { low: null, high: null };
+    return bound === 'lower' ? low === null || value > low : high === null || value < high;
+  });
 
 /**
  * Pareto front and hypervolume of the rows in which every objective is known, if only by a limit that it surely reached, and that meet all
