@@ -4,15 +4,26 @@ import { emptyState } from '../../../src/service/session/state.ts';
 import { applyBacktest } from '../../../src/service/session/suggestions/backtest.ts';
 
 /** Answer to one curve with these outputs of its repeats after one run, and runs to the target. */
-function answered(outputs: readonly number[], reached: BacktestCurve['reached'], wanted?: number) {
+function answered(
+  outputs: readonly number[],
+  reached: BacktestCurve['reached'],
+  wanted?: number,
+  searcher: BacktestCurve['searcher'] = 'random',
+) {
   const best = outputs.map((output) => Float64Array.of(output));
-  const curve: BacktestCurve = { searcher: 'random', batchSize: 1, best, reached };
+  const curve: BacktestCurve = { searcher, batchSize: 1, best, reached };
   const targets = Float64Array.from(outputs);
   const result = { curves: [curve], choices: 20, targets, runs: 1, seed: 1, remarks: [] };
   const context = { mode: 'replay' as const, repeats: outputs.length, several: false, left: 0, wanted };
   const { answer } = applyBacktest(emptyState('s', '2026-11-27T00:00:00.000Z'), result, context);
   const [{ best: at, ...runs }] = answer.curves as [(typeof answer.curves)[number]];
-  return { ...runs, median: at[0]?.median, outputs: at[0]?.interval_80, target: answer.target };
+  return {
+    ...runs,
+    median: at[0]?.median,
+    outputs: at[0]?.interval_80,
+    target: answer.target,
+    text: answer.text,
+  };
 }
 
 describe('quantiles of a backtest', () => {
@@ -35,6 +46,10 @@ describe('quantiles of a backtest', () => {
     const none = undefined;
     const half = answered([1, 1, 1, 1], [7, none, 3, none]);
     expect([half.runs_to_target, half.interval_80, half.reached]).toEqual([7, [3, null], 0.5]);
+    expect(half.text).toContain('random order: 7 runs (3 to more than 1), 50 % of the repeats');
+    expect(answered([1, 1], [1, 1]).text).toContain('random order: 1 run (1 to 1), 100 % of the repeats');
+    expect(answered([1], [3], undefined, 'recorded').text).toMatch(/ as recorded: 3 runs\.$/);
+    expect(answered([1], [none], undefined, 'recorded').text).toMatch(/ as recorded: more than 1 runs\.$/);
     const fewer = answered([1, 1, 1, 1, 1], [7, none, 3, none, none]);
     expect([fewer.runs_to_target, fewer.reached]).toEqual([null, 0.4]);
     const ten = Array.from({ length: 10 }, (_, i) => i + 1);

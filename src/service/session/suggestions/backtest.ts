@@ -119,12 +119,16 @@ export function applyBacktest(
     random: 'random order',
     recorded: 'as recorded',
   };
+  const late = `more than ${result.runs}`;
   const lines = curves.map(({ searcher, batch_size, runs_to_target, reached, interval_80: [low, high] }) => {
+    const needed = runs_to_target === null ? `${late} runs` : counted(runs_to_target, 'run');
+    // The recorded order is one campaign.
+    if (searcher === 'recorded') return `${names.recorded}: ${needed}`;
     const size = searcher === 'auto' ? `, ${batch_size} at a time` : '';
     const share = `${Math.round(100 * reached)} % of the repeats reach the target`;
     return runs_to_target === null
       ? `${names[searcher]}${size}: ${share} within ${result.runs} runs`
-      : `${names[searcher]}${size}: ${runs_to_target} runs (${low ?? '–'} to ${high ?? 'more'}), ${share}`;
+      : `${names[searcher]}${size}: ${needed} (${low ?? '–'} to ${high ?? late}), ${share}`;
   });
   const leftOut = [
     ...(left > 0 ? [`Left out: ${counted(left, 'experiment')} of which only a limit is known`] : []),
