@@ -251,6 +251,36 @@ describe('what suggestions are worth', () => {
     expect(best(1e-15)).toBeCloseTo(best(1), 12);
   });
 
+  test('a scalarization is improved most by what is proposed for it, and by as much as the value says', () => {
+    for (const seed of [1, 2, 3, 4, 5, 6]) {
+      const models = modelsOver(cube(1), 2, seed);
+      const { points, value } = suggest(taskOf(1, models, { strategy: 'Scalarization', seed }), context);
+      const posteriors = models.map((model) => createPosterior(model, backend));
+      const range = models.map(({ y }) => Math.max(...y) - Math.min(...y));
+      const scaled = (k: number, y: number) => (y - Math.min(...models[k].y)) / range[k];
+      const joined = (weight: number, [a, b]: readonly number[]) =>
+        Math.min(weight * a, (1 - weight) * b) + 0.05 * (weight * a + (1 - weight) * b);
+      const recorded = Array.from(models[0].y, (_, i) => models.map(({ y }, k) => scaled(k, y[i])));
+      const normals = createGenerator(seed).normals(2 * 300);
+      const draws = [points[0], ...Array.from({ length: 101 }, (_, i) => i / 100)].map((x) => {
+        const [a, b] = posteriors.map((posterior) => posterior.predict(Float64Array.of(x), 1));
+        return Array.from({ length: 300 }, (_, s) => [
+          scaled(0, a.mean[0] + a.std[0] * normals[2 * s]),
+          scaled(1, b.mean[0] + b.std[0] * normals[2 * s + 1]),
+        ]);
+      });
+      for (const posterior of posteriors) posterior.free();
+      const isOfOne = Array.from({ length: 99 }, (_, i) => (i + 1) / 100).some((weight) => {
+        const best = Math.max(...recorded.map((y) => joined(weight, y)));
+        const [gain, ...others] = draws.map(
+          (of) => of.reduce((sum, y) => sum + Math.max(joined(weight, y) - best, 0), 0) / of.length,
+        );
+        return gain > 0.95 * Math.max(...others) && Math.abs(value / gain - 1) < 0.2;
+      });
+      expect(isOfOne).toBe(true);
+    }
+  });
+
   test('qUCB looks at an uncertain end of a range where the mean is bad', () => {
     const uncertain = randomModel(1, 10, 199, 0.05);
     const goals = ['minimize'] as const;

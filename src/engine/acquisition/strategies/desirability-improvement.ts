@@ -19,8 +19,6 @@ const SAMPLES = 64;
 const GOOD = 5;
 /** Most desirable rows whose outputs are drawn together, where they are uncertain. */
 const COMPARED = 8;
-/** Smoothing of the gain in joint desirability: what a place without gain counts for must be less than any gain worth a run. */
-const SMOOTHED = 1e-4;
 
 /**
  * Rows [n, d] by the desirability of their expected outputs, best first, those that are expected to break a limit last; with the best
@@ -154,7 +152,7 @@ export function desirabilityImprovement(
   const scorer = scenarioScorer(objectives, signs, SAMPLES, d, (s, mean, deviation, slopes) => {
     draw(mean, deviation, (k) => Z[k][s]);
     const gain = searchedDesirability(parts, y, byOutput) - reached[s] - margin;
-    const { value, slope } = anyGain ? logChance(gain) : logSmoothGain(gain, SMOOTHED);
+    const { value, slope } = anyGain ? logChance(gain) : logSmoothGain(gain);
     if (slopes) pullback(byOutput, slope, slopes);
     return value + logFeasibility(within, mean, deviation, slopes);
   });

@@ -62,12 +62,14 @@ function hypervolumeImprovement(noisy: boolean): RunStrategy {
     };
     try {
       const batch = searchBatch(searchAround(problem, front), member);
-      return { points: batch.points, value: batch.values.reduce((sum, log) => sum + Math.exp(log), 0) };
+      return { points: batch.points, value: sumOfGains(batch.values) };
     } finally {
       for (const objective of opened) objective.free();
     }
   };
 }
+
+const sumOfGains = (logs: readonly number[]): number => logs.reduce((sum, log) => sum + Math.exp(log), 0);
 
 function improvementScorer(
   problem: Problem,
@@ -192,7 +194,7 @@ const scalarization: RunStrategy = (problem) => {
     return scenarioScorer(objectives, signs, SCALAR_SAMPLES, d, value);
   };
   const batch = searchBatch(searchAround(problem, front), member);
-  return { points: batch.points, value: batch.values[0] };
+  return { points: batch.points, value: sumOfGains(batch.values) };
 };
 
 /** What all members have in common. */

@@ -12,8 +12,8 @@ export interface Scalarization {
 }
 
 const AUGMENT = 0.05;
-/** Smoothing of the improvement, in units of the scaled outputs, unless said otherwise. */
-const TAU = 1e-2;
+/** Smoothing of a gain, of scaled outputs or in joint desirability: what a place without gain counts for must be less than any gain worth a run (decision 0979). */
+const TAU = 1e-4;
 
 /** Weights uniform on the simplex. Source: Knowles 2006 (ParEGO), doi:10.1109/TEVC.2005.851274. */
 export function scalarizationOf(front: Front, generator: Generator): Scalarization {
@@ -60,12 +60,12 @@ function scalarValue(
  * log of a gain that is smoothed below and around 0, and its slope: with x = gain/τ, log τ(softplus(x) + 0.1/(1 + x²)),
  * fat-tailed so that gradients do not vanish (Ament et al. 2023).
  */
-export function logSmoothGain(gain: number, tau = TAU): { value: number; slope: number } {
-  const x = gain / tau;
+export function logSmoothGain(gain: number): { value: number; slope: number } {
+  const x = gain / TAU;
   const cauchy = 1 / (1 + x * x);
   const soft = softplus(x) + 0.1 * cauchy;
-  const slope = (1 / (1 + Math.exp(-x)) - 0.2 * x * cauchy * cauchy) / (tau * soft);
-  return { value: Math.log(tau * soft), slope };
+  const slope = (1 / (1 + Math.exp(-x)) - 0.2 * x * cauchy * cauchy) / (TAU * soft);
+  return { value: Math.log(TAU * soft), slope };
 }
 
 /**
