@@ -44,7 +44,7 @@ export interface PiecewiseStepCost extends BaseCost {
   readonly y_coords: readonly number[];
 }
 
-/** Kind → record. A kind is written into JSON only where records are nested, see `parseNested`. */
+/** Kind → record. A kind is written into JSON only where records are nested, see `checkNested`. */
 export interface CostKinds {
   linear: LinearCost;
   quadratic: QuadraticCost;
@@ -196,15 +196,6 @@ export const checkNested: Check<CostFunction> = (data, loc, report) => {
   }
   return build(kind as CostKind, fields, loc, report) as CostFunction;
 };
-
-/**
- * Reads a record that carries its kind, as in a cost model.
- *
- * @throws CostValidationError
- */
-export function parseNested(data: unknown): CostFunction {
-  return collecting('cost function', (report) => checkNested(data, [], report)) as CostFunction;
-}
 
 /** The record with its kind first, for a document that nests it. */
 export function nested(record: CostFunction): NestedCost {
