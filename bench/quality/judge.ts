@@ -29,7 +29,7 @@ export const marks = [20, 30, 40, 60];
 const BATCHES_FROM = 18;
 
 /** Starts of every searcher: Sobol points, two per variable and for the constant, at most ten. */
-export const startCount = (problem: JudgedProblem): number =>
+const startCount = (problem: JudgedProblem): number =>
   Math.min(10, 2 * (problem.space.dimensions.length + 1));
 
 interface Made {

@@ -7,7 +7,7 @@ export type Cell = string | number;
 export type Row = Readonly<Record<string, Cell>>;
 
 /** The machine in one line, for people, and as fields, for the JSON. */
-export function machine(): Readonly<Record<string, Cell>> {
+function machine(): Readonly<Record<string, Cell>> {
   const cores = cpus();
   return {
     cpu: cores[0]?.model ?? 'unknown',

@@ -283,7 +283,7 @@ export const CostDesign = titled('CostDesign', {
 export type CostDesign = Static<typeof CostDesign>;
 
 /** A record by itself, without a kind in it. */
-export const CostRecord = Type.Record(Type.String(), Type.Unknown(), {
+const CostRecord = Type.Record(Type.String(), Type.Unknown(), {
   title: 'CostRecord',
   description: 'Fields of one record, as the cost-function specification lists them',
 });

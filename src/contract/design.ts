@@ -4,7 +4,7 @@ import { modelSpec, optimalSearch, RunOrder, Seed } from './design-search.ts';
 import { designMethodNames } from './families.ts';
 import { methodOptions } from './family-options.ts';
 
-export const DesignMethod = Type.Enum(designMethodNames);
+const DesignMethod = Type.Enum(designMethodNames);
 
 const MethodOptions = Type.Object(methodOptions);
 /** Choices of a design method. */

@@ -123,7 +123,7 @@ export const BatchRecorded = Type.Object(
 );
 export type BatchRecorded = Static<typeof BatchRecorded>;
 
-export const Page = {
+const Page = {
   skip: Type.Optional(Type.Integer({ minimum: 0, default: 0 })),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 100 })),
 };

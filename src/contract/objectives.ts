@@ -7,7 +7,7 @@ export const ObjectiveGoal = Type.Enum(['maximize', 'minimize', 'target', 'at_le
 });
 export type ObjectiveGoal = Static<typeof ObjectiveGoal>;
 
-export const DesirabilityRange = Type.Object(
+const DesirabilityRange = Type.Object(
   {
     low: Type.Number(),
     high: Type.Number(),

@@ -47,7 +47,7 @@ export const ParityPlot = Type.Object(
 );
 export type ParityPlot = Static<typeof ParityPlot>;
 
-export const CalibrationStatus = Type.Enum(['well_calibrated', 'over_confident', 'under_confident']);
+const CalibrationStatus = Type.Enum(['well_calibrated', 'over_confident', 'under_confident']);
 
 export const QqPlot = titled('QqPlot', {
   theoretical_quantiles: Numbers,

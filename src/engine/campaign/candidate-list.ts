@@ -50,7 +50,7 @@ function rankAll(points: Float64Array, scorer: Scorer, d: number, most: number):
  *
  * @param known [m, d] @throws ListUsedUpError when nothing is left
  */
-export function leftOf(
+function leftOf(
   list: CandidateList,
   fixed: ReadonlyMap<number, number>,
   known: Float64Array,

@@ -65,7 +65,7 @@ export function spreadLabels(
 const RIM = 0.05;
 
 /** Kumaraswamy distribution function 1 − (1 − uᵃ)ᵇ of u in [0, 1] and its derivative; outside, straight lines as steep as the rim. */
-export function warp(u: number, a: number, b: number): { value: number; slope: number } {
+function warp(u: number, a: number, b: number): { value: number; slope: number } {
   const inside = Math.min(1 - 1e-9, Math.max(1e-9, u));
   const at = (x: number) => 1 - (1 - x ** a) ** b;
   const slopeOf = () => {
@@ -78,7 +78,7 @@ export function warp(u: number, a: number, b: number): { value: number; slope: n
 }
 
 /** Natural logarithm of x and its derivative; below `from` the tangent there, so that 0 and less have a place too. */
-export function logarithm(x: number, from: number): { value: number; slope: number } {
+function logarithm(x: number, from: number): { value: number; slope: number } {
   if (x >= from) return { value: Math.log(x), slope: 1 / x };
   return { value: Math.log(from) + (x - from) / from, slope: 1 / from };
 }

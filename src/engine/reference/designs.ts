@@ -51,7 +51,7 @@ function inverse(M: Tensor): Tensor {
 export const negativeTrace = (M: Tensor, W: Tensor): Tensor => t.neg(t.total(t.multiply(inverse(M), W)));
 
 /** f'Cf of every row of F [m, p]: prediction variances for error variance 1, [m]. */
-export const predictionVariances = (M: Tensor, F: Tensor): Tensor =>
+const predictionVariances = (M: Tensor, F: Tensor): Tensor =>
   t.sum(t.multiply(t.matmul(F, inverse(M)), F), -1);
 
 /** G: the largest prediction variance over F, negated. */

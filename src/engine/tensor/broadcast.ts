@@ -47,7 +47,7 @@ export function sumTo(g: Tensor, shape: readonly number[]): Tensor {
 }
 
 /** Sum over one axis, which stays with length 1. */
-export function sumAxis(x: Tensor, axis: number): Tensor {
+function sumAxis(x: Tensor, axis: number): Tensor {
   const { tape, shape } = x;
   const outer = sizeOf(shape.slice(0, axis));
   const inner = sizeOf(shape.slice(axis + 1));

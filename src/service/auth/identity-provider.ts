@@ -48,7 +48,7 @@ const attemptMs = 600_000;
 
 const purpose = 'sign-in attempt';
 
-export const callbackPath = '/api/v1/auth/oidc/callback';
+const callbackPath = '/api/v1/auth/oidc/callback';
 
 const text = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined;

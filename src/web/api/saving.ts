@@ -11,7 +11,7 @@ const listeners = createListeners();
 let timer: ReturnType<typeof setInterval> | undefined;
 
 /** Tells the session a path belongs to; undefined for other paths. */
-export const sessionOf = (path: string): string | undefined => {
+const sessionOf = (path: string): string | undefined => {
   const id = /^api\/v1\/sessions\/([^/]+)\//.exec(path)?.[1];
   return id === undefined ? undefined : decodeURIComponent(id);
 };
@@ -21,7 +21,7 @@ function backUp(): void {
 }
 
 /** Keeps count of the sessions whose last change reached the server's memory but not its disk. */
-export function noteSaved(id: string, saved: boolean): void {
+function noteSaved(id: string, saved: boolean): void {
   if (saved === !unsaved.has(id)) return;
   if (saved) unsaved.delete(id);
   else unsaved.add(id);

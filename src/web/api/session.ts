@@ -4,7 +4,7 @@ import { send, sendForFile } from './http.ts';
 import { keyOf, sessionsKey, useAnswer, useList, useResource } from './queries.ts';
 import type { ExperimentList, Row } from './types.ts';
 
-export const detailCall = (id: string) => callTo('GET', '/api/v1/sessions/{session_id}', { session_id: id });
+const detailCall = (id: string) => callTo('GET', '/api/v1/sessions/{session_id}', { session_id: id });
 export const exportCall = (id: string): Call => sessionCall('GET', id, 'export');
 const listCall = callTo('GET', '/api/v1/sessions', {}, { query: { limit: 1000 } });
 

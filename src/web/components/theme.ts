@@ -6,13 +6,13 @@ export type Theme = 'system' | 'light' | 'dark';
 const key = 'athanor.theme';
 const { subscribe, notify } = createListeners();
 
-export function currentTheme(): Theme {
+function currentTheme(): Theme {
   const stored = readStored(key);
   return stored === 'light' || stored === 'dark' ? stored : 'system';
 }
 
 /** Whether dark colours are on screen now, whichever way they were chosen. */
-export function isDark(): boolean {
+function isDark(): boolean {
   const theme = currentTheme();
   return theme === 'dark' || (theme === 'system' && matchMedia('(prefers-color-scheme: dark)').matches);
 }

@@ -27,7 +27,7 @@ function note(id: string, learning: Learning | undefined): void {
 }
 
 /** The first model is made as “Train model” makes it, later ones as the last. */
-export const requestAfter = (model: Pick<Model, 'trained' | 'training_config'>): TrainRequest =>
+const requestAfter = (model: Pick<Model, 'trained' | 'training_config'>): TrainRequest =>
   model.trained && model.training_config ? (model.training_config as TrainRequest) : { backend: 'auto' };
 
 /** What the server remarked on the last training of this browser, and the model that it is of. */

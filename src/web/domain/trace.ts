@@ -12,7 +12,7 @@ export const worth = (value: number, way: Direction): number => {
 };
 
 /** Whether `a` is better than `b`. */
-export const better = (a: number, b: number, way: Direction): boolean => worth(a, way) > worth(b, way);
+const better = (a: number, b: number, way: Direction): boolean => worth(a, way) > worth(b, way);
 
 const numberOf = (value: unknown): number | null =>
   typeof value === 'number' && Number.isFinite(value) ? value : null;

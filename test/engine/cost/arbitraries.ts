@@ -9,7 +9,7 @@ import { linear, piecewiseLinear, piecewiseStep, quadratic } from './records.ts'
 /** Any finite double. */
 export const finite = fc.double({ noNaN: true, noDefaultInfinity: true });
 /** Multiples of 1/8 of moderate size: sums and products of a few are exact, so results can be compared exactly. */
-export const eighth = fc.integer({ min: -64, max: 64 }).map((i) => i / 8);
+const eighth = fc.integer({ min: -64, max: 64 }).map((i) => i / 8);
 const units = fc.option(fc.string(), { nil: null });
 
 const records = (number: fc.Arbitrary<number>, unit: fc.Arbitrary<string | null>) => {

@@ -156,7 +156,7 @@ const RACE_FROM = 100;
 const CORRECTS = { from: 700, below: 2000 };
 
 /** Climbs one acquisition from many starts. */
-export function climbOnePoint({ acquisition, isLog, plain }: Form): RunStrategy {
+function climbOnePoint({ acquisition, isLog, plain }: Form): RunStrategy {
   return (problem) => {
     const { region, generator, options, repeats, remarks } = problem;
     const unit = isLog ? 1 : problem.posteriors[0].outputScale;

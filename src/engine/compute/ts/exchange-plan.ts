@@ -107,7 +107,7 @@ function readColumns(
 }
 
 /** Index of (row, column) of a symmetric matrix of which only the lower triangle of a [p, p] array is kept. */
-export function lowerIndex(p: number, a: number, b: number): number {
+function lowerIndex(p: number, a: number, b: number): number {
   return a >= b ? a * p + b : b * p + a;
 }
 

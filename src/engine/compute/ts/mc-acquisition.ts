@@ -94,7 +94,7 @@ function pullSamples({ dSamples, Z, count, total }: Samples, gMean: Float64Array
  *
  * Source: Murray 2016, arXiv:1602.07527.
  */
-export function choleskyPullback(L: Float64Array, gL: Float64Array, n: number): Float64Array {
+function choleskyPullback(L: Float64Array, gL: Float64Array, n: number): Float64Array {
   const P = new Float64Array(n * n);
   for (let i = 0; i < n; i++) {
     for (let j = 0; j <= i; j++) {

@@ -15,7 +15,7 @@ export interface CodedRegion {
 }
 
 /** Slack of constraints in coded units; rows have unit length. */
-export const FEASIBLE = 1e-8;
+const FEASIBLE = 1e-8;
 
 /** Constraints and forbidden combinations of a space in coded units; rows without coefficients are left out. */
 export function codedRegion(space: Space, forbidden: readonly ForbiddenCombination[] = []): CodedRegion {

@@ -104,7 +104,7 @@ export const cos = (x: Tensor): Tensor => unary('cos', x, (at) => neg(sin(at)));
 /** |x|; derivative 0 at 0. */
 export const abs = (x: Tensor): Tensor => unary('abs', x, (at) => sign(at));
 /** −1, 0 or 1; without derivative. */
-export const sign = (x: Tensor): Tensor => unary('sign', x);
+const sign = (x: Tensor): Tensor => unary('sign', x);
 export const log1p = (x: Tensor): Tensor => unary('log1p', x, (at) => reciprocal(add(at, 1)));
 export const expm1 = (x: Tensor): Tensor => unary('expm1', x, (_, y) => add(y, 1));
 export const acos = (x: Tensor): Tensor =>

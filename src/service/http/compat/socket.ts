@@ -32,7 +32,7 @@ function trainingMetrics(data: Json): Json {
   };
 }
 
-export function oldMessage(event: SessionEvent): Json | undefined {
+function oldMessage(event: SessionEvent): Json | undefined {
   return messages[event.type]?.(event.data);
 }
 

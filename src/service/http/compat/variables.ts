@@ -44,7 +44,7 @@ function guessType(body: Json): string {
 }
 
 /** A variable in lists: null for what it does not have. */
-export function summary(variable: Json): Json {
+function summary(variable: Json): Json {
   const { allowed_values: values } = variable;
   return {
     ...pick(variable, 'name', 'type', 'role', 'changes', 'bounds', 'categories', 'unit', 'description'),

@@ -25,7 +25,7 @@ export const cookieOptions = {
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-export function credentialsOf(request: FastifyRequest): Credentials {
+function credentialsOf(request: FastifyRequest): Credentials {
   const { authorization, 'x-api-key': key } = request.headers;
   const bearer = /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
   const header = typeof key === 'string' ? key : undefined;

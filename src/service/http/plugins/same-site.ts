@@ -15,7 +15,7 @@ function hostname(host: string): string | undefined {
 }
 
 /** Names of this machine that no foreign name server can redirect. */
-export function isLoopback(name: string): boolean {
+function isLoopback(name: string): boolean {
   return (
     name === 'localhost' ||
     name.endsWith('.localhost') ||
@@ -28,7 +28,7 @@ export function isLoopback(name: string): boolean {
 const listensLocally = ({ host }: Config): boolean => isLoopback(host) || host === '::1';
 
 /** Whether any `Host` is accepted, because no names are configured. */
-export const servesAnyHost = (config: Config): boolean =>
+const servesAnyHost = (config: Config): boolean =>
   config.allowedHosts.length === 0 && !listensLocally(config);
 
 function isServed(name: string | undefined, config: Config): boolean {
@@ -40,7 +40,7 @@ function isServed(name: string | undefined, config: Config): boolean {
  * Whether the page that sends the request is one of ours or of an allowed origin. Browsers let any page send a form or open a
  * socket anywhere and only tell its origin, or that it is another site; other clients send neither.
  */
-export function isAllowedPage({ headers }: FastifyRequest, allowedOrigins: readonly string[]): boolean {
+function isAllowedPage({ headers }: FastifyRequest, allowedOrigins: readonly string[]): boolean {
   const { origin, host } = headers;
   if (origin === undefined) return headers['sec-fetch-site'] !== 'cross-site';
   if (allowedOrigins.includes(origin)) return true;

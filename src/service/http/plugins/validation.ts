@@ -126,7 +126,7 @@ function withTypesJoined(errors: readonly SchemaError[]): SchemaError[] {
 const beside = 'this field cannot be combined with the others here; remove it or the others';
 
 /** Entries of a 422 answer for all errors, without the null branch of optional fields. */
-export function describeErrors(
+function describeErrors(
   errors: readonly SchemaError[],
   data: unknown,
   place: string,

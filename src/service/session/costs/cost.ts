@@ -156,7 +156,7 @@ export function encodeRow(row: Row, columns: readonly CostColumn[]): Float64Arra
 }
 
 /** Rows at the start of the table that are not charged: as many as the model says, else the imported ones, which were paid for before. */
-export function unchargedRows({ rows }: State, model: CostModel): number {
+function unchargedRows({ rows }: State, model: CostModel): number {
   if (model.uncharged !== undefined) return model.uncharged;
   let own = 0;
   while (own < rows.length && rows.at(own)?.Reason === 'Imported') own++;

@@ -84,7 +84,7 @@ function differences(
 const itemsPerScan = 4096;
 
 /** Where the row with this ProvenanceId stands; -1: there is none. */
-export function* placeOf(rows: List<Row>, id: string): Slices<number> {
+function* placeOf(rows: List<Row>, id: string): Slices<number> {
   for (let i = 0; i < rows.length; i++) {
     if (rows.at(i)?.ProvenanceId === id) return i;
     if (i % itemsPerScan === itemsPerScan - 1) yield;

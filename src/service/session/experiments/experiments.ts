@@ -177,7 +177,7 @@ function* eachMeasured({ rows, details }: State, name: string, take: (value: num
 }
 
 /** Numbers of the first objective, in its unit; `std` has n − 1 degrees of freedom. Null without measured values. */
-export function* targetStats(state: State): Slices<TargetStats | null> {
+function* targetStats(state: State): Slices<TargetStats | null> {
   const { targets } = state;
   const target = targets[0] as string;
   let [count, sum, squares] = [0, 0, 0];

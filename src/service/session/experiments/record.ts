@@ -124,7 +124,7 @@ export function checkEntry(state: State, entry: Entry): CheckedEntry {
 }
 
 /** Difference between what was proposed and what was done, per variable. */
-export function deltaOf(
+function deltaOf(
   suggested: Readonly<Record<string, unknown>> | null,
   actual: Readonly<Record<string, unknown>>,
 ): Record<string, number | string> {

@@ -295,7 +295,7 @@ export function applyTrain(
 }
 
 /** Scores of the first objective by cross-validation; null where there are none. */
-export function trainingMetrics(record: ModelRecord): TrainingMetrics {
+function trainingMetrics(record: ModelRecord): TrainingMetrics {
   return {
     rmse: record.metrics.cv_rmse ?? null,
     r2: record.metrics.cv_r2 ?? null,

@@ -158,7 +158,7 @@ function goalsOfModel({ targets, model }: State): readonly Goal[] | undefined {
 }
 
 /** Goals of the campaign, else those of the last suggestion, else of the model, one for each objective; undefined where there are none. */
-export function knownGoals(state: State): readonly Goal[] | undefined {
+function knownGoals(state: State): readonly Goal[] | undefined {
   const known = [state.campaign.goals, state.last_suggestion?.goals, goalsOfModel(state)];
   return known.find((goals) => goals?.length === state.targets.length) ?? undefined;
 }

@@ -11,7 +11,7 @@ import type { State } from '../state.ts';
 import { spaceOf } from '../variables/space.ts';
 import { list, show } from '../words.ts';
 
-export const isObservedName = (state: State, name: string): boolean =>
+const isObservedName = (state: State, name: string): boolean =>
   state.variables.some((variable) => variable.name === name && isObserved(variable));
 
 /** @throws ValueError a name that no observed variable has */

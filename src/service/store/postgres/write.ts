@@ -127,7 +127,7 @@ const more: Statement = {
 
 const statements = { create, replace, append };
 
-export const revisionOf: Statement = {
+const revisionOf: Statement = {
   name: 'session-revision',
   text: 'select revision from session where id = $1',
 };

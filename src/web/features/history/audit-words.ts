@@ -35,7 +35,7 @@ export function valueWords(value: unknown): string {
 const fieldWords = (name: string): string => name.replaceAll('_', ' ');
 
 /** Fields whose value differs, in the order of the new record. */
-export function changesBetween(before: unknown, after: unknown): AuditWords['changes'] {
+function changesBetween(before: unknown, after: unknown): AuditWords['changes'] {
   const [old, now] = [isRecord(before) ? before : {}, isRecord(after) ? after : {}];
   return [...new Set([...Object.keys(now), ...Object.keys(old)])]
     .filter((name) => JSON.stringify(old[name] ?? null) !== JSON.stringify(now[name] ?? null))

@@ -7,7 +7,7 @@ import type { Objective } from '../../domain/objectives.ts';
 import { show } from '../../text/format.ts';
 
 /** How strongly a variable acts, by its lengthscale in units of the scaled inputs (0 to 1 over its range). */
-export function strengthWords(lengthscale: number): string {
+function strengthWords(lengthscale: number): string {
   if (lengthscale < 0.3) return 'strong, nonlinear effect';
   if (lengthscale < 1) return 'clear effect';
   if (lengthscale < 3) return 'weak or nearly linear effect';

@@ -42,7 +42,7 @@ const transforms = {
   ],
 } as const;
 
-export function trainRequest(options: Options): TrainRequest {
+function trainRequest(options: Options): TrainRequest {
   if (options.backend === 'auto') return { backend: 'auto' };
   const request: TrainRequest = { backend: options.backend, kernel: options.kernel };
   if (options.kernel === 'Matern') request.kernel_params = { nu: Number(options.nu) };
@@ -130,7 +130,7 @@ function FormFields(props: {
 }
 
 /** Trains, with progress and a way to stop. */
-export function useTraining(id: string) {
+function useTraining(id: string) {
   const { ask, ...work } = useJob<TrainResponse, null>(`train.${id}`, {
     onAnswer: (answer) => {
       invalidate(keyOf(id));

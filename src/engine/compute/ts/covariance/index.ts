@@ -8,7 +8,7 @@ import { periodic } from './periodic.ts';
 import { stationaryLeaves } from './stationary.ts';
 
 /** A covariance by its name in the covariance code. */
-export const leaves: Readonly<Record<keyof typeof leafTokens, (at: LeafInputs) => Leaf>> = {
+const leaves: Readonly<Record<keyof typeof leafTokens, (at: LeafInputs) => Leaf>> = {
   ...stationaryLeaves,
   periodic,
   linear,
