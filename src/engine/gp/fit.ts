@@ -95,77 +95,60 @@ export function fitParameters(problem: FitProblem, options: FitOptions, context:
   return runAlone(fitSteps(problem, options, context), context.backend);
 }
 
+/** What is fitted: a likelihood of some rows, and the entries of theta that are free. */
+interface Fitting {
+  readonly problem: FitProblem;
+  readonly variables: Variables;
+  readonly context: RunContext;
+}
+
+/** When a descent that is behind is given up. */
+interface RaceRules {
+  readonly patience: Patience | undefined;
+  /** The value that a race is run against besides its own. */
+  readonly known: number;
+}
+
 /** `fitParameters` as work that can be advanced together with other fits. */
 export function* fitSteps(problem: FitProblem, options: FitOptions, context: RunContext): Steps<FitResult> {
-  const variables = variablesOf(problem.parameters);
-  if (variables.count === 0 || options.maxIterations === 0)
-    return yield* evaluateInitial(problem, variables, context);
-  if (options.from)
-    return conclude(
-      problem,
-      variables,
-      yield* refineLike(problem, variables, options.from, options, context),
-    );
+  const fitting = { problem, variables: variablesOf(problem.parameters), context };
+  if (fitting.variables.count === 0 || options.maxIterations === 0) return yield* evaluateInitial(fitting);
+  if (options.from) return conclude(fitting, yield* refineLike(fitting, options.from, options));
   const { n } = problem;
+  const ofRows = (count: number): Fitting => ({ ...fitting, problem: subset(problem, count, options.seed) });
   let rows = n <= SUBSET_ABOVE ? n : SUBSET_ROWS;
-  let found = yield* search(subset(problem, rows, options.seed), variables, options, rows === n, context);
+  let found = yield* search(ofRows(rows), options, rows === n);
   for (let next = rows * GROWTH; rows < n; next *= GROWTH) {
     const larger = next <= n / 2 ? next : n;
-    found = yield* refineFrom(
-      subset(problem, larger, options.seed),
-      variables,
-      found,
-      larger / rows,
-      options,
-      context,
-    );
+    found = yield* refineFrom(ofRows(larger), found, larger / rows, options);
     rows = larger;
   }
-  return conclude(problem, variables, found);
+  return conclude(fitting, found);
 }
 
 /** The search for the right optimum, which takes the few rows of many first. Curvature that goes on to more rows is learned beside unscaled information. */
-function* search(
-  problem: FitProblem,
-  variables: Variables,
-  options: FitOptions,
-  isLast: boolean,
-  context: RunContext,
-): Steps<Found> {
-  const { restarts: wanted, maxIterations, seed } = options;
+function* search(fitting: Fitting, options: FitOptions, isLast: boolean): Steps<Found> {
+  const { problem, variables } = fitting;
+  const { restarts: wanted, maxIterations, seed, least, leastGain } = options;
   const { initial } = variables;
-  const known = knownIn(options, isLast);
-  if (wanted === 1)
-    return yield* refineBest(
-      problem,
-      variables,
-      initial,
-      1,
-      { maxIterations, ...(options.leastGain && { leastGain: options.leastGain }) },
-      PATIENCE.long,
-      context,
-      known,
-    );
+  const known = isLast && least !== undefined ? -least : Number.POSITIVE_INFINITY;
+  if (wanted === 1) {
+    const descent = { maxIterations, ...(leastGain && { leastGain }) };
+    return yield* refineBest(fitting, initial, 1, descent, { patience: PATIENCE.long, known });
+  }
   if (problem.n <= FEW_ROWS) {
     const usual = problem.n > LEAST_ROWS ? RESTARTS.few : RESTARTS.least;
     const patience = wanted === undefined ? PATIENCE.long : PATIENCE.stated;
-    return yield* searchFew(
-      problem,
-      variables,
-      wanted ?? usual,
-      options,
-      { maxIterations },
-      patience,
-      context,
-      known,
-    );
+    return yield* searchFew(fitting, wanted ?? usual, options, { maxIterations }, { patience, known });
   }
   const usual = problem.n <= SOME_ROWS ? PARTS.some : PARTS.many;
   const { rounds, ends: kept, more, patience, settled } = wanted === undefined ? usual : PARTS.stated;
-  const few = subset(problem, FEW_ROWS, seed);
+  const few = { ...fitting, problem: subset(problem, FEW_ROWS, seed) };
   const rough = { maxIterations, maxEvaluations: rounds, valueTolerance: TOLERANCE.few };
-  const restarts = wanted ?? usual.starts;
-  const { ends, values } = yield* searchFew(few, variables, restarts, options, rough, undefined, context);
+  const { ends, values } = yield* searchFew(few, wanted ?? usual.starts, options, rough, {
+    patience: undefined,
+    known: Number.POSITIVE_INFINITY,
+  });
   const starts = concatenate([
     initial,
     ...(wanted === undefined || variables.levels[variables.lengthscales[0]] !== 'none'
@@ -177,23 +160,16 @@ function* search(
     ...{ maxIterations, valueTolerance: TOLERANCE.all, slack: SLACK, damping: DAMPING },
     ...{ settled, scaled: isLast && settled > 0 },
   };
-  return yield* refineBest(problem, variables, starts, more, descent, patience, context, known);
+  return yield* refineBest(fitting, starts, more, descent, { patience, known });
 }
-
-/** The value that a race is run against besides its own. */
-const knownIn = ({ least }: FitOptions, isLast: boolean): number =>
-  isLast && least !== undefined ? -least : Number.POSITIVE_INFINITY;
 
 /** Refines the initial point and the best of those screened. */
 function* searchFew(
-  problem: FitProblem,
-  variables: Variables,
+  { problem, variables, context }: Fitting,
   restarts: number,
   { seed, restarts: wanted, screened = Math.min(32, 4 * restarts) }: FitOptions,
   descent: DescentOptions,
-  patience: Patience | undefined,
-  context: RunContext,
-  known = Number.POSITIVE_INFINITY,
+  { patience, known }: RaceRules,
 ): Steps<Found> {
   const candidates = startCandidates(variables, screened, seed, wanted === undefined ? ROUGH : undefined);
   const count = candidates.length / variables.count;
@@ -212,14 +188,11 @@ function* searchFew(
 
 /** Refines the best `wanted` of the points [count, V] that are not near each other. */
 function* refineBest(
-  problem: FitProblem,
-  variables: Variables,
+  { problem, variables, context }: Fitting,
   points: Float64Array,
   wanted: number,
   descent: DescentOptions,
-  patience: Patience | undefined,
-  context: RunContext,
-  known: number,
+  { patience, known }: RaceRules,
 ): Steps<Found> {
   const V = variables.count;
   const count = points.length / V;
@@ -241,12 +214,10 @@ function* refineBest(
 
 /** One more descent, from the best point of fewer rows, or from there with columns made rough that it left flat. */
 function* refineFrom(
-  problem: FitProblem,
-  variables: Variables,
+  { problem, variables, context }: Fitting,
   part: Found,
   growth: number,
   options: FitOptions,
-  context: RunContext,
 ): Steps<Found> {
   const objective = openObjective(problem, variables, 1, context, LOOKED_AT_ONCE);
   try {
@@ -264,11 +235,9 @@ function* refineFrom(
 
 /** One descent from the optimum of a like fit. */
 function* refineLike(
-  problem: FitProblem,
-  variables: Variables,
+  { problem, variables, context }: Fitting,
   { theta, learned, growth }: LikeFit,
   { maxIterations, least }: FitOptions,
-  context: RunContext,
 ): Steps<Found> {
   const objective = openObjective(problem, variables, 1, context);
   try {
@@ -287,7 +256,7 @@ function* refineLike(
 }
 
 /** The point found as theta, or the initial one where nothing had a finite likelihood. */
-function conclude(problem: FitProblem, variables: Variables, found: Found): FitResult {
+function conclude({ problem, variables }: Fitting, found: Found): FitResult {
   const theta = new Float64Array(problem.parameters.length);
   const finite = Number.isFinite(found.value);
   variables.expand(finite ? found.x : variables.initial, 0, theta, 0);
@@ -303,7 +272,7 @@ function conclude(problem: FitProblem, variables: Variables, found: Found): FitR
   };
 }
 
-function* evaluateInitial(problem: FitProblem, variables: Variables, context: RunContext): Steps<FitResult> {
+function* evaluateInitial({ problem, variables, context }: Fitting): Steps<FitResult> {
   const objective = openObjective(problem, variables, 1, context);
   try {
     const theta = new Float64Array(problem.parameters.length);

@@ -27,6 +27,15 @@ interface Placement {
   readonly origin: number[];
 }
 
+/** What a search draws from: the space, or a region of it; points of either; randomness. */
+interface Source {
+  readonly space: Space;
+  /** Absent for the whole box. */
+  readonly region: FeasibleRegion | undefined;
+  readonly pool: readonly Float64Array[];
+  readonly generator: Generator;
+}
+
 /** Sum over pairs of their score, kept up to date under the replacement of one point. */
 function pairSum(score: PairScore, units: readonly Float64Array[]) {
   const n = units.length;
@@ -107,9 +116,7 @@ function farthestFirst(units: readonly Float64Array[], n: number, score: PairSco
 
 /** Where the search starts: an optimized Latin hypercube in the box, points of the pool in a region. */
 function startOf(
-  space: Space,
-  region: FeasibleRegion | undefined,
-  pool: readonly Float64Array[],
+  { space, region, pool }: Source,
   n: number,
   score: PairScore,
   latin: () => Float64Array,
@@ -151,26 +158,24 @@ export function spreadPoints(
 ): Float64Array {
   const score = pairScore(space, aim === 'maxpro');
   const pool = poolOf(space, region, poolSize(n, effort), generator);
-  const placement = startOf(space, region, pool, n, score, () => {
+  const source = { space, region, pool, generator };
+  const placement = startOf(source, n, score, () => {
     const columns = latinColumns(space.dimensions, n);
     return latinHypercube(n, columns, aim === 'maxpro' ? 'maxpro' : 'maximin', generator, context, effort);
   });
   const margins = aim === 'stratified' ? marginCounts(space, pool, placement.origin) : undefined;
-  const chosen =
+  return concatenate(
     n < 2
       ? placement.points
-      : anneal(space, region, pool, placement, score, margins, generator, context, effort);
-  return concatenate(chosen);
+      : anneal(source, placement, pairSum(score, placement.units), margins, context, effort),
+  );
 }
 
 /** A point beside `point`, along the line through two drawn ones of the pool, or undefined when it falls outside. */
 function moved(
-  space: Space,
-  region: FeasibleRegion | undefined,
-  pool: readonly Float64Array[],
+  { space, region, pool, generator }: Source,
   point: Float64Array,
   reach: number,
-  generator: Generator,
 ): Float64Array | undefined {
   const from = pool[generator.integer(pool.length)];
   const to = pool[generator.integer(pool.length)];
@@ -186,20 +191,17 @@ function moved(
 
 /** The search; with margins the last points are given back, else the best met. */
 function anneal(
-  space: Space,
-  region: FeasibleRegion | undefined,
-  pool: readonly Float64Array[],
+  source: Source,
   { points, units, origin }: Placement,
-  score: PairScore,
+  pairs: ReturnType<typeof pairSum>,
   margins: MarginCounts | undefined,
-  generator: Generator,
   context: Pick<RunContext, 'cancelled' | 'progress'>,
   effort: number,
 ): Float64Array[] {
+  const { space, pool, generator } = source;
   const n = points.length;
   const d = space.dimensions.length;
   const steps = Math.round(effort * Math.min(WORK / (n * d), STEPS_PER_POINT * n));
-  const pairs = pairSum(score, units);
   const jumpsOnly = margins !== undefined || space.dimensions.every(({ kind }) => kind !== 'real');
   let energy = pairs.value();
   let best = energy;
@@ -215,9 +217,7 @@ function anneal(
     const i = generator.integer(n);
     const replaces = jumpsOnly || generator.uniform() < 0.2 * (1 - done);
     const drawn = replaces ? generator.integer(pool.length) : -1;
-    const next = replaces
-      ? pool[drawn]
-      : moved(space, region, pool, points[i], 0.3 * 0.01 ** done, generator);
+    const next = replaces ? pool[drawn] : moved(source, points[i], 0.3 * 0.01 ** done);
     if (!next) continue;
     const unit = unitCoordinates(space, next);
     const rise = pairs.tried(i, unit) - energy + (margins ? margins.tried(origin[i], drawn) / 10 : 0);
