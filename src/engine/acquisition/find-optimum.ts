@@ -58,7 +58,7 @@ export function findOptimum(task: FindOptimumTask, context: RunContext): FindOpt
       ...(limits && { outcomeConstraints: limits }),
       ...(task.desirability && { desirability: [{ ...task.desirability, ...(warp && { warp }) }] }),
     } as const;
-    const incumbents = findIncumbents(asked, [posterior], 0, region);
+    const incumbents = findIncumbents(asked, [posterior], region);
     const sign = signOf(task.goal);
     const unit = asked.desirability ? 1 : model.outputScale;
     const ofMean = () =>

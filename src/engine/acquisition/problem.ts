@@ -84,7 +84,7 @@ export function prepareProblem(task: SuggestTask, context: RunContext, takesSpar
     if (remark !== undefined && remarks.length === 0) remarks.push({ text: remark });
     return posterior;
   });
-  const incumbents = findIncumbents(task, posteriors, 0, whole);
+  const incumbents = findIncumbents(task, posteriors, whole);
   const { records, models } = task;
   const known = [records?.X ?? models[0].X, task.pending, task.alsoPending ?? new Float64Array(0)];
   const repeats = createRepeats(whole, known, posteriors.some(isNoisy), task.listed === undefined);
@@ -114,7 +114,7 @@ export function prepareProblem(task: SuggestTask, context: RunContext, takesSpar
 }
 
 /** A posterior with the pending points of a request. */
-export function fantasiesOf({ pending, settledFrom }: SuggestTask, posterior: Posterior): Fantasies {
+function fantasiesOf({ pending, settledFrom }: SuggestTask, posterior: Posterior): Fantasies {
   if (settledFrom === undefined) return createFantasies(posterior, pending);
   const noise = new Float64Array(pending.length / posterior.model.d)
     .fill(measurementNoise(posterior))

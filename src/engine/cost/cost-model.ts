@@ -182,12 +182,12 @@ function checkRange(part: NestedCost, low: number, high: number, what: string): 
   }
 }
 
-function checkLabels(got: Iterable<string>, labels: readonly string[], what: string, all: boolean): void {
+function checkLabels(got: Iterable<string>, labels: readonly string[], what: string): void {
   const names = new Set(got);
   for (const name of names)
     if (!labels.includes(name))
       throw new ValueError(`cost model: ${what} has the categories ${labels.join(', ')}, got '${name}'`);
-  const absent = all ? labels.filter((label) => !names.has(label)) : [];
+  const absent = labels.filter((label) => !names.has(label));
   if (absent.length > 0)
     throw new ValueError(
       `cost model: ${what} needs a cost for every category, missing: ${absent.join(', ')}`,
@@ -223,8 +223,7 @@ export function checkFits(
     const variable = find(name, 'variables');
     const what = `the cost of variable '${name}'`;
     checkForm(part, variable, what);
-    if ('labels' in variable)
-      checkLabels(Object.keys((part as LabelCosts).values), variable.labels, what, true);
+    if ('labels' in variable) checkLabels(Object.keys((part as LabelCosts).values), variable.labels, what);
     else checkRange(part as NestedCost, variable.low, variable.high, what);
   }
   for (const [name, part] of Object.entries(model.changes)) {
@@ -243,9 +242,9 @@ export function checkFits(
 }
 
 function checkSwitches(part: SwitchCosts, labels: readonly string[], what: string): void {
-  checkLabels(Object.keys(part.values), labels, what, true);
+  checkLabels(Object.keys(part.values), labels, what);
   for (const [from, row] of Object.entries(part.values)) {
-    checkLabels([...Object.keys(row), from], labels, `${what} from '${from}'`, true);
+    checkLabels([...Object.keys(row), from], labels, `${what} from '${from}'`);
     if ((row[from] ?? 0) !== 0)
       throw new ValueError(
         `cost model: ${what}: staying at '${from}' costs nothing, got ${row[from]}; leave it out`,

@@ -154,8 +154,7 @@ export const calls = {
   backtest: (id: string, body: BacktestRequest) => sessionCall('POST', id, 'backtest', { body }),
   branch: (id: string, body: { revision: number; name?: string }) =>
     sessionCall('POST', id, 'branch', { body }),
-  lock: (id: string, who: string, force: boolean) =>
-    sessionCall('POST', id, 'lock', { body: force ? { locked_by: who, force } : { locked_by: who } }),
+  lock: (id: string, who: string) => sessionCall('POST', id, 'lock', { body: { locked_by: who } }),
   unlock: (id: string, token: string | null) =>
     sessionCall('DELETE', id, 'lock', { query: token === null ? {} : { lock_token: token } }),
   patchCosts: (id: string, body: CostModelPatch) => sessionCall('PATCH', id, 'cost-model', { body }),

@@ -42,7 +42,7 @@ export interface Incumbents {
 }
 
 /**
- * Best value so far. Recipe botorch: best posterior mean over the recorded inputs moved into the slice; rows whose
+ * Best value so far of the first objective. Recipe botorch: best posterior mean over the recorded inputs moved into the slice; rows whose
  * means break an outcome constraint do not count, unless all do; where pending rows are settled, they count, too. Recipe sklearn: best measured value; where something
  * is fixed, as botorch, since nothing was measured there. Limits count by their posterior means. Outputs that are joined
  * count by the desirability of their means. Only rows that can still be made count (`attainableRows`).
@@ -50,21 +50,19 @@ export interface Incumbents {
 export function findIncumbents(
   task: SuggestTask,
   posteriors: readonly Posterior[],
-  objective: number,
   region: FeasibleRegion,
 ): Incumbents {
-  const { model } = posteriors[objective];
+  const { model } = posteriors[0];
   const { n, d } = model;
   const recorded = intoSlice(model.X.subarray(0, n * d), d, task.fixed);
   const attainable = attainableRows(region, recorded);
   const { X, rows } = attainable;
   if (task.desirability) return byDesirability(task, posteriors, attainable);
-  const sign = signOf(task.goals[objective]);
-  if (posteriors[objective].model.sparse && n > LOOKED_AT)
-    return amongBest(task, posteriors, objective, attainable);
+  const sign = signOf(task.goals[0]);
+  if (model.sparse && n > LOOKED_AT) return amongBest(task, posteriors, attainable);
   const isAsRecorded = task.fixed.size === 0 && X === recorded;
-  const known = n >= FROM_WEIGHTS && isAsRecorded ? posteriors[objective].meanOfRows?.() : undefined;
-  const mean = known?.subarray(0, n) ?? posteriors[objective].mean(X, n);
+  const known = n >= FROM_WEIGHTS && isAsRecorded ? posteriors[0].meanOfRows?.() : undefined;
+  const mean = known?.subarray(0, n) ?? posteriors[0].mean(X, n);
   const feasible = meansInside(task, posteriors, X, n);
   const some = rows.some((row) => feasible[row]);
   const measured = task.recipe === 'sklearn' && isAsRecorded;
@@ -77,7 +75,7 @@ export function findIncumbents(
   return {
     X,
     order,
-    ...(task.settledFrom === undefined ? { best } : withPending(task, posteriors, objective, best, region)),
+    ...(task.settledFrom === undefined ? { best } : withPending(task, posteriors, best, region)),
   };
 }
 
@@ -85,17 +83,16 @@ export function findIncumbents(
 function withPending(
   task: SuggestTask,
   posteriors: readonly Posterior[],
-  objective: number,
   best: number,
   region: FeasibleRegion,
 ): Pick<Incumbents, 'best' | 'pending'> {
-  const { d } = posteriors[objective].model;
+  const { d } = posteriors[0].model;
   const settled = task.pending.subarray((task.settledFrom ?? 0) * d);
   const count = settled.length / d;
   if (count === 0) return { best };
-  const sign = signOf(task.goals[objective]);
+  const sign = signOf(task.goals[0]);
   const points = intoSlice(settled, d, task.fixed);
-  const mean = posteriors[objective].mean(points, count);
+  const mean = posteriors[0].mean(points, count);
   const inside = meansInside(task, posteriors, points, count);
   let top = -1;
   for (let i = 0; i < count; i++) {
@@ -138,19 +135,18 @@ export function intoSlice(X: Float64Array, d: number, fixed: SuggestTask['fixed'
 function amongBest(
   task: SuggestTask,
   posteriors: readonly Posterior[],
-  objective: number,
   { X, rows }: AttainableRows,
 ): Incumbents {
-  const { model } = posteriors[objective];
+  const { model } = posteriors[0];
   const { d, y } = model;
-  const sign = signOf(task.goals[objective]);
+  const sign = signOf(task.goals[0]);
   const measured = [...rows].sort((a, b) => sign * (y[b] - y[a]));
   const few = measured.slice(0, LOOKED_AT);
   const points = new Float64Array(few.length * d);
   few.forEach((row, i) => {
     points.set(X.subarray(row * d, (row + 1) * d), i * d);
   });
-  const mean = posteriors[objective].mean(points, few.length);
+  const mean = posteriors[0].mean(points, few.length);
   const inside = meansInside(task, posteriors, points, few.length);
   const isMeasured = task.recipe === 'sklearn' && task.fixed.size === 0;
   const worth = few.map((row, i) => sign * (isMeasured ? y[row] : mean[i]));

@@ -79,7 +79,7 @@ export function createForms(plan: ExchangePlan): RowForms {
 /** Starts at row f: g = f. */
 export function beginRow(S: RowForms, state: ExchangeState, row: number): void {
   const { f, g, u, v, s, w, p } = S;
-  modelRow(S.plan, state.x, row, f, 0);
+  modelRow(S.plan, state.x, row, f);
   multiply(f, state.C, v);
   let ff = 0;
   for (let i = 0; i < p; i++) ff += f[i] * v[i];
@@ -275,14 +275,8 @@ function basisAt(plan: ExchangePlan, value: number, factor: number, basis: numbe
   return basisValue(plan.factors[factor].categorical, value, basis);
 }
 
-/** Model row of the coded point at `x[row…]` into `into[at…]`. */
-export function modelRow(
-  plan: ExchangePlan,
-  x: Float64Array,
-  row: number,
-  into: Float64Array,
-  at: number,
-): void {
+/** Model row of the coded point at `x[row…]` into `into`. */
+export function modelRow(plan: ExchangePlan, x: Float64Array, row: number, into: Float64Array): void {
   const { pieceOffsets, pieces } = plan;
   const { p } = plan.sizes;
   for (let c = 0; c < p; c++) {
@@ -290,6 +284,6 @@ export function modelRow(
     for (let k = pieceOffsets[c]; k < pieceOffsets[c + 1]; k += 2) {
       product *= basisAt(plan, x[row + pieces[k]], pieces[k], pieces[k + 1]);
     }
-    into[at + c] = product;
+    into[c] = product;
   }
 }

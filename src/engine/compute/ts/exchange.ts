@@ -142,7 +142,7 @@ function createInverter(plan: ExchangePlan, M0: Float64Array, W: Float64Array, s
       C[i * p + i] += ridge;
     }
     for (let r = 0; r < n; r++) {
-      modelRow(plan, x, r * d, f, 0);
+      modelRow(plan, x, r * d, f);
       for (let i = 0; i < p; i++) for (let k = 0; k <= i; k++) C[i * p + k] += f[i] * f[k];
     }
     let logDet = 0;

@@ -13,15 +13,8 @@ function factorInPlace(A: Float64Array, offset: number, n: number): boolean {
   for (let k = 0; k < n; k += BLOCK) {
     const end = Math.min(k + BLOCK, n);
     for (let i = k; i < end; i++) diagonal[i - k] = A[offset + i * (n + 1)];
-    subtractProduct(
-      view(A, offset + k * n + k, n),
-      view(A, offset + k * n, n),
-      view(A, offset + k * n, n),
-      n - k,
-      end - k,
-      0,
-      k,
-    );
+    const left = view(A, offset + k * n, n);
+    subtractProduct(view(A, offset + k * n + k, n), left, left, n - k, end - k, k);
     for (let i = k; i < end; i++) {
       const row = offset + i * n;
       for (let j = k; j < i; j++) {

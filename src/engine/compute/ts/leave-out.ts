@@ -37,7 +37,7 @@ function productsOf(L: Float64Array, n: number, rows: Int32Array, residuals: Flo
   solveLowerRows(L, 0, n, V, 0, n, width);
   const products = new Float64Array(width * width);
   const negated = V.map((value) => -value);
-  subtractProduct(view(products, 0, width), view(negated, 0, n), view(V, 0, n), width, width, 0, n);
+  subtractProduct(view(products, 0, width), view(negated, 0, n), view(V, 0, n), width, width, n);
   return products;
 }
 

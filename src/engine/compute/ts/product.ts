@@ -16,26 +16,18 @@ export interface View {
 export const view = (data: Float64Array, at: number, stride: number): View => ({ data, at, stride });
 
 /**
- * C[i, j] −= Σ_{k0 ≤ k < k1} A[i, k]·B[j, k] for i < m, j < n.
+ * C[i, j] −= Σ_k A[i, k]·B[j, k] for i < m, j < n, k < depth.
  *
  * C may be the same array as A or B when the ranges written and read do not overlap.
  */
-export function subtractProduct(
-  C: View,
-  A: View,
-  B: View,
-  m: number,
-  n: number,
-  k0: number,
-  k1: number,
-): void {
-  if (k1 <= k0) return;
+export function subtractProduct(C: View, A: View, B: View, m: number, n: number, depth: number): void {
+  if (depth <= 0) return;
   let i = 0;
   for (; i + 4 <= m; i += 4) {
-    fourRows(C, A, B, i, n, k0, k1);
-    if (n % 2 === 1) fourRowsOfLast(C, A, B, i, n - 1, k0, k1);
+    fourRows(C, A, B, i, n, depth);
+    if (n % 2 === 1) fourRowsOfLast(C, A, B, i, n - 1, depth);
   }
-  for (; i < m; i++) oneRow(C, A, B, i, n, k0, k1);
+  for (; i < m; i++) oneRow(C, A, B, i, n, depth);
 }
 
 /** Rows i … i + 3 of the product, two columns at a time. */
@@ -45,8 +37,7 @@ function fourRows(
   { data: B, at: b0, stride: ldb }: View,
   i: number,
   n: number,
-  k0: number,
-  k1: number,
+  depth: number,
 ): void {
   const ra = a0 + i * lda;
   const rb = ra + lda;
@@ -63,7 +54,7 @@ function fourRows(
       s21 = 0,
       s30 = 0,
       s31 = 0;
-    for (let k = k0; k < k1; k++) {
+    for (let k = 0; k < depth; k++) {
       const p = B[rp + k];
       const q = B[rq + k];
       const a = A[ra + k];
@@ -101,8 +92,7 @@ function fourRowsOfLast(
   { data: B, at: b0, stride: ldb }: View,
   i: number,
   j: number,
-  k0: number,
-  k1: number,
+  depth: number,
 ): void {
   const ra = a0 + i * lda;
   const rb = ra + lda;
@@ -113,7 +103,7 @@ function fourRowsOfLast(
     s1 = 0,
     s2 = 0,
     s3 = 0;
-  for (let k = k0; k < k1; k++) {
+  for (let k = 0; k < depth; k++) {
     const p = B[rp + k];
     s0 += A[ra + k] * p;
     s1 += A[rb + k] * p;
@@ -137,8 +127,7 @@ function oneRow(
   { data: B, at: b0, stride: ldb }: View,
   i: number,
   n: number,
-  k0: number,
-  k1: number,
+  depth: number,
 ): void {
   const ra = a0 + i * lda;
   let j = 0;
@@ -151,7 +140,7 @@ function oneRow(
       s1 = 0,
       s2 = 0,
       s3 = 0;
-    for (let k = k0; k < k1; k++) {
+    for (let k = 0; k < depth; k++) {
       const a = A[ra + k];
       s0 += a * B[rp + k];
       s1 += a * B[rq + k];
@@ -164,7 +153,7 @@ function oneRow(
     C[at + 2] -= s2;
     C[at + 3] -= s3;
   }
-  for (; j < n; j++) C[c0 + i * ldc + j] -= dot(A, ra + k0, B, b0 + j * ldb + k0, k1 - k0);
+  for (; j < n; j++) C[c0 + i * ldc + j] -= dot(A, ra, B, b0 + j * ldb, depth);
 }
 
 /** Σ A[a0 + k]·B[b0 + k] for k < length, in four partial sums. */

@@ -31,7 +31,7 @@ export const matmul = arrayOp('matmul', (sizes, { A, B, C }) => {
       for (let t = 0; t < k; t++) right[j * k + t] = B[b * strideB + (transposeB ? j * k + t : t * n + j)];
     }
     C.fill(0, b * m * n, (b + 1) * m * n);
-    subtractProduct(view(C, b * m * n, n), view(left, 0, k), view(right, 0, k), m, n, 0, k);
+    subtractProduct(view(C, b * m * n, n), view(left, 0, k), view(right, 0, k), m, n, k);
   }
 });
 

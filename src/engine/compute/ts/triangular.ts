@@ -70,7 +70,7 @@ export function solveLowerRows(
   for (let k = 0; k < n; k += BLOCK) {
     const end = Math.min(k + BLOCK, n);
     if (k > 0)
-      subtractProduct(view(R, r0 + k, ldr), view(R, r0, ldr), view(L, l0 + k * n, n), rows, end - k, 0, k);
+      subtractProduct(view(R, r0 + k, ldr), view(R, r0, ldr), view(L, l0 + k * n, n), rows, end - k, k);
     solvePanel(R, r0, ldr, L, l0, n, rows, k, end);
   }
 }

@@ -95,11 +95,10 @@ export function factorBlock(
   block: Block,
   covariance: Covariance,
   theta: Float64Array,
-  parameter: number,
   whole: boolean,
 ): number {
   const { size: q, L, points, noise } = block;
-  const K = covariance.bind(theta, parameter, points, q, points, q, true);
+  const K = covariance.bind(theta, 0, points, q, points, q, true);
   block.K = K;
   let average = 0;
   for (let i = 0; i < q; i++) {

@@ -47,7 +47,7 @@ export const vecchiaLikelihood = arrayOp('vecchia_likelihood', (sizes, arrays) =
       const last = block.size - 1;
       block.noise[last] = noise + data.noiseVariance[i];
       block.z[last] = data.y[i] - theta[P - 1];
-      const jitter = factorBlock(block, covariance, theta, 0, true);
+      const jitter = factorBlock(block, covariance, theta, true);
       status[b] = jitter < 0 ? -1 : Math.max(status[b], jitter);
       if (jitter >= 0) {
         const e = block.v[last];

@@ -31,7 +31,7 @@ export const vecchiaPredict = arrayOp('vecchia_predict', (sizes, arrays) => {
     block.features.set(pointFeatures.subarray(i * rank, (i + 1) * rank), last * rank);
     block.noise[last] = 0;
     block.z[last] = 0;
-    const status = factorBlock(block, covariance, theta, 0, false);
+    const status = factorBlock(block, covariance, theta, false);
     const lost = status < 0 ? Number.NaN : 0;
     const V = block.L.subarray(last * block.size, last * block.size + last);
     if (means) means[i] = lost + V.reduce((sum, value, j) => sum + value * block.v[j], theta[P - 1]);

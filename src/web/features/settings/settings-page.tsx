@@ -149,9 +149,9 @@ function ObjectivesPanel({ id, objectives }: { id: string; objectives: readonly 
 function LockPanel({ id, lock }: { id: string; lock: Lock }) {
   const [name, setName] = useState(() => readStored('athanor.me') ?? '');
   const token = tokenOf(id, lock.locked_at);
-  const take = async (force: boolean): Promise<void> => {
+  const take = async (): Promise<void> => {
     writeStored('athanor.me', name.trim());
-    const answer = await attempt(() => change(id, calls.lock(id, name.trim(), force), ['lock', 'detail']));
+    const answer = await attempt(() => change(id, calls.lock(id, name.trim()), ['lock', 'detail']));
     if (answer?.lock_token) keepLock(id, { token: answer.lock_token, since: answer.locked_at });
   };
   const release = async (): Promise<void> => {
@@ -177,7 +177,7 @@ function LockPanel({ id, lock }: { id: string; lock: Lock }) {
           )}
         </div>
       ) : (
-        <Form onSubmit={() => take(false)} inline>
+        <Form onSubmit={take} inline>
           <TextField label="Your name" value={name} onChange={setName} narrow />
           <button type="submit" disabled={name.trim() === ''}>
             Lock
