@@ -133,6 +133,31 @@ export const strategyChoices: readonly StrategyChoice[] = [
   },
 ];
 
+/** What field `kernel` of a training may be. */
+export const kernelText = 'Matern, RBF; sklearn also RationalQuadratic, botorch also IBNN; any letter case';
+
+/** A kernel that a training may name. */
+export interface KernelChoice {
+  readonly name: string;
+  readonly label: string;
+  readonly recipes: readonly string[];
+  /** Values of its smoothness ν, rough ones first; empty where it has none. */
+  readonly smoothness: readonly number[];
+}
+
+export const kernelChoices: readonly KernelChoice[] = [
+  { name: 'Matern', label: 'Matérn', recipes: ['botorch', 'sklearn'], smoothness: [0.5, 1.5, 2.5] },
+  { name: 'RBF', label: 'RBF', recipes: ['botorch', 'sklearn'], smoothness: [] },
+  { name: 'RationalQuadratic', label: 'Rational quadratic', recipes: ['sklearn'], smoothness: [] },
+  { name: 'IBNN', label: 'IBNN', recipes: ['botorch'], smoothness: [] },
+];
+
+/** Field of the smoothness ν in `kernel_params`, and its default, by recipe. */
+export const smoothnessOf = {
+  sklearn: { field: 'matern_nu', usual: 1.5 },
+  botorch: { field: 'nu', usual: 2.5 },
+} as const;
+
 /** Methods of initial designs. */
 export const designMethodNames = [
   'random',

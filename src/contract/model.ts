@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { checkedLater, Goals, Inputs, maybe, nullable, Output, Timestamp, titled } from './common.ts';
 import { ComputedBy } from './computed-by.ts';
+import { kernelText } from './families.ts';
 import { TrainOptions } from './family-options.ts';
 import { boundsByObjective, crossValidated, modelWarnings } from './objectives.ts';
 
@@ -15,11 +16,7 @@ export const TrainRequest = Type.Object(
         description: 'Default sklearn. auto accepts only target_column and goal besides',
       }),
     ),
-    kernel: Type.Optional(
-      Type.String({
-        description: 'Matern, RBF; sklearn also RationalQuadratic, botorch also IBNN; any letter case',
-      }),
-    ),
+    kernel: Type.Optional(Type.String({ description: kernelText })),
     kernel_params: maybe(
       Type.Record(Type.String(), Type.Union([Type.Number(), Type.String(), Type.Boolean(), Type.Null()])),
     ),

@@ -7,6 +7,9 @@ import { suggestOptions } from '../engine/acquisition/suggest-options.ts';
 import type { DesignMethod } from '../engine/design/definition.ts';
 import { designMethods } from '../engine/design/methods.ts';
 import { type DesignParameter, designOptions } from '../engine/design/options.ts';
+import type { CovarianceDefinition } from '../engine/gp/covariance/definition.ts';
+import { covariances } from '../engine/gp/covariance/index.ts';
+import { smoothness } from '../engine/gp/covariance/requests.ts';
 import { trainOptions } from '../engine/gp/train-options.ts';
 import { allowed, type Parameter, type Parameters } from '../engine/parameter.ts';
 import { snake } from '../engine/words.ts';
@@ -88,6 +91,46 @@ const strategyChoices = () =>
           ],
   );
 
+/** The kernels that a training may name, those of both recipes first. */
+function kernelChoices() {
+  const requests = Object.values<CovarianceDefinition>(covariances).flatMap(({ request }) => request ?? []);
+  return [...Map.groupBy(requests, ({ kernel }) => kernel)]
+    .map(([name, members]) => ({
+      name,
+      label: members[0]?.label ?? name,
+      recipes: members[0]?.recipes ?? [],
+      smoothness: members.flatMap(({ smoothness: nu }) => nu ?? []),
+    }))
+    .toSorted((a, b) => b.recipes.length - a.recipes.length);
+}
+
+/** The kernels in words, for the field of the request. */
+function kernelWords(): string {
+  const only = (...recipes: readonly string[]) =>
+    kernelChoices()
+      .flatMap((one) => (one.recipes.toSorted().join() === recipes.join() ? [one.name] : []))
+      .join(', ');
+  return `${only('botorch', 'sklearn')}; sklearn also ${only('sklearn')}, botorch also ${only('botorch')}; any letter case`;
+}
+
+const kernelsSource = (): string => `/** What field \`kernel\` of a training may be. */
+export const kernelText = ${text(kernelWords())};
+
+/** A kernel that a training may name. */
+export interface KernelChoice {
+  readonly name: string;
+  readonly label: string;
+  readonly recipes: readonly string[];
+  /** Values of its smoothness ν, rough ones first; empty where it has none. */
+  readonly smoothness: readonly number[];
+}
+
+export const kernelChoices: readonly KernelChoice[] = ${text(kernelChoices())};
+
+/** Field of the smoothness ν in \`kernel_params\`, and its default, by recipe. */
+export const smoothnessOf = ${text(smoothness)} as const;
+`;
+
 function familiesSource(): string {
   const choices = strategyChoices();
   const ordered = methodEntries.toSorted(
@@ -121,6 +164,7 @@ export interface StrategyChoice {
 
 export const strategyChoices: readonly StrategyChoice[] = ${text(choices)};
 
+${kernelsSource()}
 /** Methods of initial designs. */
 export const designMethodNames = ${text(methodEntries.map(([name]) => name))} as const;
 

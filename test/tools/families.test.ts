@@ -96,6 +96,19 @@ describe('a new member', () => {
     expect(written('src/contract/families.ts')).toContain("label: 'Curious'");
   });
 
+  it('of the kernels is named by its request', () => {
+    edit(
+      'src/engine/gp/covariance/periodic.ts',
+      '  value(',
+      "  request: { kernel: 'Periodic', label: 'Repeating', recipes: ['botorch'] },\n  value(",
+    );
+    node('src/tools/write-families.ts');
+    const { bodies, openapi } = ask([['/model/train', { backend: 'botorch', kernel: 'periodic' }]]);
+    expect(bodies[0]).toMatchObject({ success: true, kernel: 'Periodic' });
+    expect(openapi).toContain('botorch also Periodic, IBNN;');
+    expect(written('src/contract/families.ts')).toContain("{ name: 'Periodic', label: 'Repeating', ");
+  });
+
   it('of the designs is one file and one line (and its import)', () => {
     writeFileSync(
       join(copy, 'src/engine/design/classical/one-at-a-time.ts'),

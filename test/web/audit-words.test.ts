@@ -20,6 +20,14 @@ describe('entries of the audit log', () => {
     );
   });
 
+  it('names the smoothness of a kernel where the entry has it', () => {
+    const model = { backend: 'sklearn', kernel: 'Matern' };
+    const text = (more: object) => auditWords(entry('model_locked', { ...model, ...more }), []).text;
+    expect(text({})).toBe('Matérn kernel.');
+    expect(text({ kernel_params: {} })).toBe('Matérn 3/2 kernel.');
+    expect(text({ kernel_params: { matern_nu: 2.5 } })).toBe('Matérn 5/2 kernel.');
+  });
+
   it('says before and after of settings', () => {
     const old = entry('config_changed', {
       component: 'model',

@@ -331,9 +331,14 @@ describe('models', () => {
   });
 
   it('names kernels as people do', () => {
-    expect(kernelWords('Matern', { nu: 1.5 })).toBe('Matérn 3/2');
-    expect(kernelWords('Matern', null)).toBe('Matérn 5/2');
-    expect(kernelWords('RBF', null)).toBe('RBF');
+    expect(kernelWords('Matern', { nu: 1.5 }, 'botorch')).toBe('Matérn 3/2');
+    expect(kernelWords('Matern', { matern_nu: 0.5 }, 'sklearn')).toBe('Matérn 1/2');
+    expect(kernelWords('Matern', null, 'botorch')).toBe('Matérn 5/2');
+    expect(kernelWords('Matern', null, 'sklearn')).toBe('Matérn 3/2');
+    expect(kernelWords('Matern', undefined, 'sklearn')).toBe('Matérn');
+    expect(kernelWords('RationalQuadratic', null, 'sklearn')).toBe('Rational quadratic');
+    expect(kernelWords('RBF', null, 'botorch')).toBe('RBF');
+    expect(kernelWords('auto', null, 'auto')).toBe('auto');
   });
 
   it('rows near a slice have its labels and are within a tenth of the ranges', () => {

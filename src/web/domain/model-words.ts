@@ -1,3 +1,4 @@
+import { kernelChoices, smoothnessOf } from '../../contract/families.ts';
 import type { Variable } from '../api/types.ts';
 
 /** Fit of the cross-validation in words. */
@@ -35,13 +36,23 @@ export function scales(
   return Object.fromEntries(order.map((variable, i) => [variable.name, lengthscales[i] as number]));
 }
 
-/** A kernel as people write it. */
+/**
+ * A kernel as people write it.
+ *
+ * @param parameters  as the training had them; undefined: unknown, and its smoothness with them
+ * @param recipe      which takes a smoothness of its own where none was given
+ */
 export function kernelWords(
   kernel: string | null,
-  parameters: Readonly<Record<string, unknown>> | null,
+  parameters: Readonly<Record<string, unknown>> | null | undefined,
+  recipe: string | null | undefined,
 ): string {
-  const nu = parameters?.['nu'];
-  const half: Record<string, string> = { '0.5': '1/2', '1.5': '3/2', '2.5': '5/2' };
-  if (kernel === 'Matern') return `Matérn ${half[String(nu ?? 2.5)] ?? ''}`.trim();
-  return kernel === 'RationalQuadratic' ? 'Rational quadratic' : (kernel ?? '');
+  const choice = kernelChoices.find(({ name }) => name === kernel);
+  if (choice === undefined) return kernel ?? '';
+  if (choice.smoothness.length === 0 || parameters === undefined) return choice.label;
+  const { usual } = smoothnessOf[recipe === 'sklearn' ? 'sklearn' : 'botorch'];
+  const nu = Object.values(smoothnessOf)
+    .map(({ field }) => parameters?.[field])
+    .find((one) => typeof one === 'number');
+  return `${choice.label} ${2 * (nu ?? usual)}/2`;
 }

@@ -19,6 +19,8 @@ export interface ParameterGroup {
 export interface CovarianceRequest {
   /** Name in the field `kernel`, in any case of letters. */
   readonly kernel: string;
+  /** The name as people write it. Default: `kernel`. */
+  readonly label?: string;
   /** Recipes that know it. */
   readonly recipes: readonly ('sklearn' | 'botorch')[];
   /** Smoothness ν that tells members of one name apart. */
@@ -26,6 +28,13 @@ export interface CovarianceRequest {
   /** Hidden layers, of a covariance that has them. */
   readonly depth?: { readonly field: string; readonly usual: number; readonly most: number };
 }
+
+/** The name that the Matérn covariances share; their smoothness tells them apart. */
+export const matern = {
+  kernel: 'Matern',
+  label: 'Matérn',
+  recipes: ['botorch', 'sklearn'],
+} as const satisfies CovarianceRequest;
 
 /**
  * A covariance over some input columns: what it is, and how a request names it.

@@ -1,5 +1,5 @@
 import * as t from '../../tensor/index.ts';
-import { type CovarianceDefinition, lengthscales, scaledDistance } from './definition.ts';
+import { type CovarianceDefinition, lengthscales, matern, scaledDistance } from './definition.ts';
 
 /**
  * Matérn of smoothness 1/2 (exponential): exp(−r). Sample paths are continuous and nowhere smooth.
@@ -10,6 +10,6 @@ export const matern12: CovarianceDefinition = {
   token: 1,
   kernel: true,
   parameters: lengthscales,
-  request: { kernel: 'Matern', recipes: ['botorch', 'sklearn'], smoothness: 0.5 },
+  request: { ...matern, smoothness: 0.5 },
   value: (a, b, [scales]) => t.exp(t.neg(scaledDistance(a, b, scales))),
 };

@@ -1,5 +1,5 @@
 import * as t from '../../tensor/index.ts';
-import { type CovarianceDefinition, lengthscales, scaledDistance } from './definition.ts';
+import { type CovarianceDefinition, lengthscales, matern, scaledDistance } from './definition.ts';
 
 /**
  * Matérn of smoothness 3/2: (1 + a)·exp(−a), a = √3·r. Sample paths are once differentiable.
@@ -10,7 +10,7 @@ export const matern32: CovarianceDefinition = {
   token: 2,
   kernel: true,
   parameters: lengthscales,
-  request: { kernel: 'Matern', recipes: ['botorch', 'sklearn'], smoothness: 1.5 },
+  request: { ...matern, smoothness: 1.5 },
   value(a, b, [scales]) {
     const distance = t.multiply(scaledDistance(a, b, scales), Math.sqrt(3));
     return t.multiply(t.add(1, distance), t.exp(t.neg(distance)));

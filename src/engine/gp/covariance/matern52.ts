@@ -1,5 +1,5 @@
 import * as t from '../../tensor/index.ts';
-import { type CovarianceDefinition, lengthscales, scaledDistance } from './definition.ts';
+import { type CovarianceDefinition, lengthscales, matern, scaledDistance } from './definition.ts';
 
 /**
  * Matérn of smoothness 5/2: (1 + a + a²/3)·exp(−a), a = √5·r. Sample paths are twice differentiable.
@@ -10,7 +10,7 @@ export const matern52: CovarianceDefinition = {
   token: 3,
   kernel: true,
   parameters: lengthscales,
-  request: { kernel: 'Matern', recipes: ['botorch', 'sklearn'], smoothness: 2.5 },
+  request: { ...matern, smoothness: 2.5 },
   value(a, b, [scales]) {
     const distance = t.multiply(scaledDistance(a, b, scales), Math.sqrt(5));
     const series = t.add(t.add(1, distance), t.divide(t.square(distance), 3));

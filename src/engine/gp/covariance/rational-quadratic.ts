@@ -10,7 +10,7 @@ export const rationalQuadratic: CovarianceDefinition = {
   token: 5,
   kernel: true,
   parameters: [...lengthscales, { name: 'alpha', per: 'leaf' }],
-  request: { kernel: 'RationalQuadratic', recipes: ['sklearn'] },
+  request: { kernel: 'RationalQuadratic', label: 'Rational quadratic', recipes: ['sklearn'] },
   value(a, b, [scales, alpha]) {
     const ratio = t.divide(squaredDistance(a, b, scales), t.multiply(alpha, 2));
     return t.exp(t.neg(t.multiply(t.log1p(ratio), alpha)));

@@ -8,7 +8,7 @@ type Request = NonNullable<CovarianceDefinition['request']>;
 type Asked = readonly [CovarianceName, Request];
 
 /** Where a recipe reads the smoothness of covariances that have one, and what it takes by default. */
-const smoothness = {
+export const smoothness = {
   sklearn: { field: 'matern_nu', usual: 1.5 },
   botorch: { field: 'nu', usual: 2.5 },
 } as const;

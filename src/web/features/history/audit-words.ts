@@ -94,7 +94,11 @@ function removedCells({ before, detail }: Parameters): Parameters {
 const placeWords = (row: unknown): string => (typeof row === 'number' ? `Row ${row + 1}.` : '');
 
 const kernelOf = (part: Parameters): string =>
-  kernelWords(textOf(part['kernel']) || null, isRecord(part['kernel_params']) ? part['kernel_params'] : null);
+  kernelWords(
+    textOf(part['kernel']) || null,
+    isRecord(part['kernel_params']) ? part['kernel_params'] : undefined,
+    textOf(part['backend']),
+  );
 
 const sentences: Readonly<Record<string, Sentence>> = {
   data_locked: (p) =>

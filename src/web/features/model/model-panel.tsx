@@ -119,7 +119,7 @@ export function ModelPanel(props: {
         {!several && !objectives.some(({ name }) => flat(name)) && <OneScore metrics={metrics} unit={unit} />}
         <Stat
           label="Model"
-          value={kernelWords(model.kernel, model.kernel_params)}
+          value={kernelWords(model.kernel, model.kernel_params, model.backend)}
           note={`${model.backend}, ${count(model.n_experiments ?? 0, 'experiment')}, ${when(model.trained_at)}`}
         />
       </dl>

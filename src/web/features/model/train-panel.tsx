@@ -1,3 +1,4 @@
+import { kernelChoices } from '../../../contract/families.ts';
 import { calls } from '../../api/actions.ts';
 import { useLive } from '../../api/live.ts';
 import { invalidate, keyOf } from '../../api/queries.ts';
@@ -22,10 +23,8 @@ interface Options {
 
 const standard: Options = { backend: 'auto', kernel: 'Matern', nu: '2.5', input: '', output: '' };
 
-const kernels = {
-  botorch: [['Matern', 'Matérn'], 'RBF', 'IBNN'],
-  sklearn: [['Matern', 'Matérn'], 'RBF', ['RationalQuadratic', 'Rational quadratic']],
-} as const;
+const smoothnessesOf = (kernel: string): readonly number[] =>
+  kernelChoices.find(({ name }) => name === kernel)?.smoothness ?? [];
 const transforms = {
   botorch: [
     ['', 'default: normalize'],
@@ -45,14 +44,16 @@ const transforms = {
 function trainRequest(options: Options): TrainRequest {
   if (options.backend === 'auto') return { backend: 'auto' };
   const request: TrainRequest = { backend: options.backend, kernel: options.kernel };
-  if (options.kernel === 'Matern') request.kernel_params = { nu: Number(options.nu) };
+  if (smoothnessesOf(options.kernel).length > 0) request.kernel_params = { nu: Number(options.nu) };
   if (options.input !== '') request.input_transform_type = options.input;
   if (options.output !== '') request.output_transform_type = options.output;
   return request;
 }
 
 const optionWords = ({ backend, kernel, nu }: Options): string =>
-  backend === 'auto' ? 'automatic' : `${backend} recipe, ${kernelWords(kernel, { nu })} covariance`;
+  backend === 'auto'
+    ? 'automatic'
+    : `${backend} recipe, ${kernelWords(kernel, { nu: Number(nu) }, backend)} covariance`;
 
 function OptionFields(props: { options: Options; set: (change: Partial<Options>) => void }) {
   const { options, set } = props;
@@ -84,25 +85,27 @@ function FormFields(props: {
   set: (change: Partial<Options>) => void;
 }) {
   const { options, backend, set } = props;
+  const smoothnesses = smoothnessesOf(options.kernel);
   return (
     <>
       <SelectField
         label="Kernel"
         value={options.kernel}
         onChange={(kernel) => set({ kernel })}
-        options={kernels[backend]}
+        options={kernelChoices
+          .filter(({ recipes }) => recipes.includes(backend))
+          .map(({ name, label }) => [name, label])}
         hint="How the similarity of points falls with their distance."
       />
-      {options.kernel === 'Matern' && (
+      {smoothnesses.length > 0 && (
         <SelectField
           label="Smoothness ν"
           value={options.nu}
           onChange={(nu) => set({ nu })}
-          options={[
-            ['0.5', '0.5: rough'],
-            ['1.5', '1.5'],
-            ['2.5', '2.5: smooth'],
-          ]}
+          options={smoothnesses.map((nu, i) => [
+            String(nu),
+            i === 0 ? `${nu}: rough` : i === smoothnesses.length - 1 ? `${nu}: smooth` : String(nu),
+          ])}
         />
       )}
       <SelectField
