@@ -1,4 +1,5 @@
 import type { GpModel } from '../gp/model.ts';
+import type { Recipe } from '../gp/recipe.ts';
 import type { RecordedRows } from '../gp/recorded-rows.ts';
 import type { SuccessData } from '../gp/success.ts';
 import type { Space } from '../space/space.ts';
@@ -15,7 +16,7 @@ export interface SuggestTask {
   /** All recorded runs, outputs as NaN where they were not measured; absent: the rows that all models share. */
   readonly records?: Pick<RecordedRows, 'X' | 'outputs' | 'censored'>;
   /** Which rules and defaults apply. */
-  readonly recipe: 'sklearn' | 'botorch';
+  readonly recipe: Recipe;
   readonly space: Space;
   readonly strategy: string;
   readonly count: number;

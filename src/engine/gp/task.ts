@@ -1,13 +1,14 @@
 import type { GpModel } from './model.ts';
 import type { Better } from './outliers.ts';
 import type { LocationPrior, LogNormalPrior } from './priors.ts';
+import type { Recipe } from './recipe.ts';
 import type { RecordedRows } from './recorded-rows.ts';
 import type { TrainOptions } from './train-options.ts';
 
 /** A training call, encoded: what `train` needs and nothing else. Plain data, so that it crosses threads. */
 export interface TrainTask extends RecordedRows {
-  /** `auto` needs nothing but the data: kernel, transforms and options are not looked at. */
-  readonly recipe: 'sklearn' | 'botorch' | 'auto';
+  /** `auto` needs only the data: kernel, transforms and options are ignored. */
+  readonly recipe: Recipe | 'auto';
   /** Per column: where it may lie; gives the scale of a column whose values are all the same. */
   readonly ranges?: readonly (readonly [number, number] | null)[];
   /** auto: as `EnsembleData.spanning`. */

@@ -1,6 +1,7 @@
 import { ValueError } from '../errors.ts';
 import { nearestName } from '../nearest-name.ts';
 import { allowed, fits, type Parameters, type ValuesOf } from '../parameter.ts';
+import type { Recipe } from './recipe.ts';
 
 /** Choices of a training beyond those of the interface. */
 export const trainOptions = {
@@ -95,7 +96,7 @@ export function checkTrainOptions(options: Readonly<Record<string, unknown>>): v
  *
  * @throws ValueError naming the first of them with its value
  */
-export function checkTogether(options: TrainOptions, recipe: 'sklearn' | 'botorch'): void {
+export function checkTogether(options: TrainOptions, recipe: Recipe): void {
   const { approximation = 'auto', priors = 'none', structure = 'joint' } = options;
   const idle = (names: readonly (keyof TrainOptions)[], why: string) => {
     const name = names.find((one) => options[one] !== undefined);

@@ -1,3 +1,4 @@
+import type { Recipe } from '../../gp/recipe.ts';
 import type { Parameter } from '../../parameter.ts';
 import type { Problem } from '../problem.ts';
 
@@ -22,11 +23,11 @@ export interface Strategy {
   /** Its name on the page; absent: the page does not offer it. */
   readonly label?: string;
   /** Recipes for which it is the first choice of the page. */
-  readonly usual?: readonly ('sklearn' | 'botorch')[];
+  readonly usual?: readonly Recipe[];
   /** Other spellings, lower case. */
   readonly aliases?: readonly string[];
   /** Recipes that know it. */
-  readonly recipes: readonly ('sklearn' | 'botorch')[];
+  readonly recipes: readonly Recipe[];
   /** Whether it proposes more than one point at a time. */
   readonly batch: boolean;
   readonly objectives: 'one' | 'several';

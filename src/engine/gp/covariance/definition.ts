@@ -1,5 +1,6 @@
 import type { Tensor } from '../../tensor/index.ts';
 import * as t from '../../tensor/index.ts';
+import type { Recipe } from '../recipe.ts';
 
 /** One kind of hyperparameter of a covariance, positive; theta holds logarithms. */
 export interface ParameterGroup {
@@ -22,7 +23,7 @@ export interface CovarianceRequest {
   /** The name as people write it. Default: `kernel`. */
   readonly label?: string;
   /** Recipes that know it. */
-  readonly recipes: readonly ('sklearn' | 'botorch')[];
+  readonly recipes: readonly Recipe[];
   /** Smoothness ν that tells members of one name apart. */
   readonly smoothness?: number;
   /** Hidden layers, of a covariance that has them. */

@@ -1,9 +1,9 @@
 import { ValueError } from '../../errors.ts';
 import { nearestName } from '../../nearest-name.ts';
+import type { Recipe } from '../recipe.ts';
 import type { CovarianceDefinition } from './definition.ts';
 import { type CovarianceName, type CovarianceSpec, covariances } from './index.ts';
 
-type Recipe = 'sklearn' | 'botorch';
 type Request = NonNullable<CovarianceDefinition['request']>;
 type Asked = readonly [CovarianceName, Request];
 

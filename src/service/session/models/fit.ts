@@ -3,6 +3,7 @@ import type { Row } from '../../../contract/common.ts';
 import type { StoredVariable } from '../../../contract/variables.ts';
 import { ShapeError } from '../../../engine/errors.ts';
 import type { GpModel } from '../../../engine/gp/model.ts';
+import type { Recipe } from '../../../engine/gp/recipe.ts';
 import type { RecordedRows } from '../../../engine/gp/recorded-rows.ts';
 import { measuredPart, withoutRows } from '../../../engine/gp/rows-of-task.ts';
 import type { CrossValidation, TrainResult } from '../../../engine/gp/task.ts';
@@ -17,8 +18,7 @@ import type { ModelColumn, ModelRecord, State, StoredFit } from '../state.ts';
 import { packArrays, unpackArrays } from './packed-arrays.ts';
 
 /** The rules and defaults that suggestions from a model follow. */
-export const recipeOf = ({ backend }: ModelRecord): 'sklearn' | 'botorch' =>
-  backend === 'sklearn' ? 'sklearn' : 'botorch';
+export const recipeOf = ({ backend }: ModelRecord): Recipe => (backend === 'sklearn' ? 'sklearn' : 'botorch');
 
 /** What a model knows of a variable as it is. */
 export const columnOf = ({ name, type, values, scale }: StoredVariable): ModelColumn => ({

@@ -2,6 +2,7 @@ import type { Goal, Goals } from '../../../contract/common.ts';
 import type { ModelBackend, TrainingConfig, TrainRequest } from '../../../contract/model.ts';
 import { ValueError } from '../../../engine/errors.ts';
 import { kernelParametersOf, kernelsOf } from '../../../engine/gp/covariance/requests.ts';
+import type { Recipe } from '../../../engine/gp/recipe.ts';
 import { scalingRule } from '../../../engine/gp/scaling.ts';
 import { checkTogether, checkTrainOptions } from '../../../engine/gp/train-options.ts';
 import { counted } from '../../../engine/words.ts';
@@ -77,7 +78,7 @@ export function kernelOf(backend: ModelBackend, kernel: string): string {
 }
 
 /** @throws ValueError a parameter that no covariance of the recipe has */
-function checkKernelParams(backend: 'sklearn' | 'botorch', given: TrainRequest['kernel_params']): void {
+function checkKernelParams(backend: Recipe, given: TrainRequest['kernel_params']): void {
   const known = [...new Set(['nu', 'matern_nu', ...kernelParametersOf(backend)])];
   const unknown = Object.keys(given ?? {}).find((name) => !known.includes(name));
   if (unknown === undefined) return;
