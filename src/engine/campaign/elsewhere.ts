@@ -13,7 +13,7 @@ import type { CampaignTask } from './task.ts';
 
 /** An expected gain below this share of the distance from the median result to the best one counts as none, where data are exact. */
 const LEAST_GAIN = 1e-4;
-/** With noise it is this share of the deviation of one measurement, and so many of such runs go elsewhere (decision 0501). */
+/** With noise it is this share of the standard deviation of one measurement, and NOISY_SHARE of such runs go elsewhere (decision 0501). */
 const LEAST_OF_NOISE = 0.01;
 const NOISY_SHARE = 1 / 3;
 /** Points that are scored over the region, and their least distance from every run (`createDistance`). */

@@ -150,7 +150,7 @@ function spreadOut(
   return seen;
 }
 
-/** The `count` points with the largest mean and so many deviations. */
+/** The `count` points with the largest mean + `boldness` · std. */
 const mostBy = (seen: readonly Seen[], count: number, boldness: number): Seen[] =>
   [...seen].sort((a, b) => b.mean + boldness * b.std - a.mean - boldness * a.std).slice(0, Math.ceil(count));
 

@@ -17,7 +17,7 @@ import { type WithoutOutliers, withoutResults } from './without-outliers.ts';
 const ROWS = { fewest: 12, most: 300 };
 /** Leave-one-out deviations by which a result is worse than the others suggest, and the same over the range of the results: only such are looked at. */
 const SUSPECT = { deviations: 2.5, range: 0.35 };
-/** A result that so many rows share is no error: a failed test, a cliff, no reaction at all. */
+/** A result that this many rows share is no error: a failed test, a cliff, no reaction at all. */
 const USUAL = 3;
 /** Share of the rows that can be unlike the others. */
 const SHARE = 0.1;

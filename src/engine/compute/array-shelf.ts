@@ -17,7 +17,7 @@ interface Shelf {
 }
 
 /**
- * Keeps at most so many bytes. Beyond that, lengths are dropped, the one requested longest ago first.
+ * Keeps at most `most` bytes. Beyond that, lengths are dropped, the least recently requested first.
  *
  * Why: memory outside of the heap counts towards the garbage collector's limits. Five folds of 500 rows allocated enough for a full
  * collection per training, which took as long as the fit.

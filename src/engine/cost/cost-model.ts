@@ -31,7 +31,7 @@ export interface CostModel {
   readonly budget: number | null;
   /** Objective → what one unit of improvement is worth, in the same units; lets the search say when to stop. */
   readonly value_per_unit: Readonly<Record<string, number>>;
-  /** The first so many experiments of the table are not charged; absent: all are. */
+  /** Number of experiments at the start of the table that are not charged; absent: all are charged. */
   readonly uncharged?: number;
 }
 

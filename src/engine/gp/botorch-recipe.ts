@@ -108,7 +108,7 @@ function structureOf(
 /** Of the lengthscale of one column. */
 const DIMENSION_SCALED = { mu: Math.SQRT2, sigma: Math.sqrt(3) };
 
-/** Start, limits and prior of a log lengthscale under `options.priors`, of a covariance over so many columns; undefined for none. */
+/** Start, limits and prior of a log lengthscale under `options.priors`, of a covariance over `columns` columns; undefined for none. */
 function lengthscalePrior(task: TrainTask, columns: number): Omit<FitParameter, 'name'> | undefined {
   const limits = { lower: Math.log(2.5e-2), upper: 9 };
   const { priors, shrinkage } = task.options ?? {};

@@ -151,8 +151,8 @@ function extendedFactor(oldL: Float64Array, { n, k, V, corner }: Added): Float64
 const ROUNDING = 1e-10;
 
 /**
- * Lower factor of S [k, k], with the jitter ladder for new rows that the old ones determine. Where S is nothing but rounding
- * (constant outputs: a kernel of tiny noise that knows every point) it gets a share of the prior variance.
+ * Lower factor of S [k, k], with the jitter ladder for new rows that the old ones determine. Where S holds only rounding errors
+ * (constant outputs: a kernel of tiny noise that knows every point), a share of the prior variance is added to its diagonal.
  */
 function factorCorner(backend: Backend, S: Float64Array, k: number, prior: number): Float64Array {
   for (const added of [0, ROUNDING * prior]) {

@@ -47,7 +47,7 @@ export function* withRoughColumns(objective: Objective, x: Float64Array): Steps<
 /**
  * As `MOVES`, of columns that a search may have lost; the noise is lowered by so much with them. A column that was lost costs less than `most` nats a row
  * then, most that do not matter cost more. One that is `back` above its start goes where it came from.
- * Fewer than so many `rows` do not tell such a column from noise.
+ * Fewer than `rows` rows do not tell such a column from noise.
  */
 const LOST = { flat: 2, rough: 1.3, quieter: 2, most: 0.6, back: 1, rows: 30 };
 /** The best of such points that are descended from, and how often one column after another is looked for. */

@@ -57,8 +57,8 @@ const LEAST_ROWS = 30;
 /** Starts refined by default where there are few rows. */
 const RESTARTS = { least: 24, few: 8 };
 /**
- * Where there are more: starts refined on 64 rows in so many `rounds`. Of their ends, `ends` are evaluated on more rows and `more` refined, until a gain,
- * nats, is `settled` where the one before was far more.
+ * Where there are more: `starts` are refined on 64 rows for `rounds` rounds. Of their ends, `ends` are evaluated on more rows and `more` of these refined,
+ * until a gain is below `settled` nats after a far larger one.
  */
 const PARTS = {
   some: { starts: 6, rounds: 6, ends: 4, more: 4, patience: PATIENCE.short, settled: 0 },

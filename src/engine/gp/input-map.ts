@@ -61,7 +61,7 @@ export function spreadLabels(
   return { values, dimension };
 }
 
-/** Part of a recorded range whose mean slope goes on beyond it: at the end itself a power may be as steep as one likes. */
+/** Part of a recorded range whose mean slope is continued beyond it: at the end itself the slope of a power is unbounded. */
 const RIM = 0.05;
 
 /** Kumaraswamy distribution function 1 − (1 − uᵃ)ᵇ of u in [0, 1] and its derivative; outside, straight lines as steep as the rim. */

@@ -23,7 +23,7 @@ export interface LogEnds {
   readonly slopeAbove: number;
 }
 
-/** How far beyond the recorded outputs the logarithm goes on as it is, as a factor. */
+/** Factor beyond the recorded outputs up to which the logarithm is kept. */
 const REACH = 3;
 /** With outputs of 0 the logarithm ends at this part of the median of those above 0, and not below the least of them. */
 const NEAR_ZERO = 0.3;

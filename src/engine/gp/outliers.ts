@@ -10,7 +10,7 @@ export type Better = 'larger' | 'smaller' | 'neither';
 
 /** Fewest measured rows that say what is usual. */
 const FEWEST = 6;
-/** Below so many rows the gap has to be wider. */
+/** Below this many rows the gap has to be wider. */
 const FEW = { rows: 12, gap: 20 };
 /** The gap from which a single row at the rim of a column, or far from all others, is doubted as well: there may be a cliff. */
 const CLIFF = 100;
@@ -60,7 +60,7 @@ function farRows(measured: readonly number[], y: Float64Array, sign: 1 | -1): nu
   return [];
 }
 
-/** Whether the first k of ascending values are far from the others, as they are, by so many ranges, and in logarithms. */
+/** Whether the first k of ascending values are far from the others, by `least` ranges of these, and in logarithms. */
 function isApart(values: readonly number[], k: number, least: number): boolean {
   const n = values.length;
   const [worst, best] = [values[k], values[n - 1]];

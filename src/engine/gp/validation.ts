@@ -94,7 +94,7 @@ export function* validationSteps(
 
 const differ = (y: Float64Array): boolean => y.some((value) => value !== y[0]);
 
-/** Least deviation of a measurement beside outputs y [n], in their units: a share of theirs, which an offset does not change, or what fp64 rounds off. */
+/** Least standard deviation of a measurement, in the units of the outputs y [n]: a share of theirs, whatever their offset, or the rounding of fp64. */
 function leastDeviation(y: Float64Array): number {
   const largest = y.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
   return Math.max(LEAST * (deviation(y, 0) || largest || 1), Number.EPSILON * largest);

@@ -2,13 +2,13 @@
 const SHARED = 2 ** 13;
 /** An array of more bytes has memory of its own. */
 const SHORT = 2 ** 10;
-/** An array of up to so many bytes V8 keeps on its heap. */
+/** V8 keeps arrays of up to this many bytes on its heap. */
 const ON_HEAP = 64;
 
 let shared = new ArrayBuffer(SHARED);
 let taken = 0;
 
-/** Where so many bytes of `shared` begin that nobody has had; `shared` may be another one afterwards, as where a caller transferred it. */
+/** Offset of `bytes` unused bytes of `shared`, which is replaced where they do not fit or a caller has transferred it. */
 function place(bytes: number): number {
   if (taken + bytes > shared.byteLength) {
     shared = new ArrayBuffer(SHARED);

@@ -62,7 +62,7 @@ export interface CurrentPoints {
   readonly known?: Float64Array;
 }
 
-/** Asked after each round for every restart that goes on; true stops it there. */
+/** Called after each round for every restart that continues; true stops it there. */
 export type Abandon = (restart: number, round: number, current: CurrentPoints) => boolean;
 
 /** What many restarts share: their current points, and those to evaluate next. */

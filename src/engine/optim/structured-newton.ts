@@ -29,7 +29,7 @@ export interface CurvedOptions extends BatchLimits {
   readonly shorter?: number;
   /** A step predicted to gain no more than this ends a restart whose last one gained far more: it goes straight to its end. Default 0. */
   readonly settled?: number;
-  /** Whether the known part is scaled by what the last step showed, for values in nats. Default: taken as it is. */
+  /** Whether the known part is scaled by what the last step showed, for values in nats. Default: not scaled. */
   readonly scaled?: boolean;
   /** What `learned` of a like problem gave [P, P]: every restart begins with it. */
   readonly learned?: Float64Array;

@@ -25,7 +25,7 @@ export const widthOf = (text: string): number =>
     0,
   );
 
-/** A text in `room` pixels, of at least so many letters: one that is too long loses its middle. */
+/** A text that fits into `room` pixels: one that is too long loses its middle, but keeps `least` letters. */
 function shortened(text: string, room: number, least: number): string {
   const letters = [...text];
   let cut = text;

@@ -23,14 +23,14 @@ export function show(value: unknown, digits = 4): string {
 /** A setting of a run, or a value of the table: six significant digits wherever it is read, which is what anybody can set. */
 export const showSetting = (value: unknown, unit?: string | null): string => showIn(value, unit, 6);
 
-/** A number that is known roughly: so many significant digits, also of large numbers (`1300`). */
+/** A number that is known roughly: rounded to significant digits, large numbers too (`1300`). */
 export const showRough = (value: unknown, digits = 3): string =>
   show(typeof value === 'number' ? Number(value.toPrecision(digits)) : value);
 
 /** Digits beyond which a 64-bit float tells no more. */
 const maxDigits = 15;
 
-/** How the numbers of one scale are shown: with as many significant digits as tell them apart, at least so many. */
+/** How the numbers of one scale are shown: with as many significant digits as distinguish them, and no fewer than `least`. */
 export function showAmong(values: readonly number[], least = 4): (value: unknown) => string {
   const n = new Set(values).size;
   const isClear = (digits: number): boolean => new Set(values.map((value) => show(value, digits))).size === n;
@@ -78,7 +78,7 @@ export function showEstimate(
   return unit ? `${text} ${unit}` : text;
 }
 
-/** A figure of a table of statistics, with so many decimals in every row: `2.00`. */
+/** A figure of a table of statistics, with the same number of decimals in every row: `2.00`. */
 export const showFixed = (value: number | null | undefined, decimals: number): string =>
   typeof value !== 'number' || !Number.isFinite(value) || Math.abs(value) >= 1e6
     ? show(value)

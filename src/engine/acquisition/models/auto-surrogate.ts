@@ -190,7 +190,7 @@ function beginOf(done: readonly Variant[], form: Form, transform: OutputTransfor
   return like ? { from: like.model.theta } : {};
 }
 
-/** One variant, fitted from so many starts. */
+/** One variant, fitted from `starts` starts. */
 export function fitVariant(
   model: SurrogateData,
   form: Form,

@@ -27,7 +27,7 @@ const JOINT_STARTS = 8;
 const JOINT_PRECISION = 0.1;
 /** Expected gain that is worth a step of a batch: several points gain together what each step promises little of. */
 const ANY_GAIN = 0;
-/** Of the joint starts, those that are still refined after so many rounds. */
+/** Number of joint starts that are still refined after a number of rounds. */
 const inTheRace = (rounds: number): number => (rounds < 10 ? JOINT_STARTS : rounds < 20 ? 4 : 2);
 /** The same once an approximation has been climbed; its groups are given up where they crawl, or cannot catch up: far behind at once, else after some rounds. */
 const atTheEnd = {

@@ -54,7 +54,7 @@ export interface ClimbOptions {
   readonly unit?: number;
   /** A group ends where its next step is expected to gain no more than this (in tolerances; where only bounds hold it); ten by default. */
   readonly worth?: number;
-  /** How many groups, the best ones, go on after so many rounds (where only bounds hold them); all by default. */
+  /** How many of the best groups continue after a number of rounds (where only bounds hold them); all by default. */
   readonly keep?: (rounds: number) => number;
   /** Gives up groups that expect too little to catch up with the best one (where only bounds hold them). */
   readonly race?: boolean;
@@ -62,7 +62,7 @@ export interface ClimbOptions {
   readonly crawl?: number;
   /** Steps whose curvature is remembered (where only bounds hold them). */
   readonly memory?: number;
-  /** Gives up a group at once where so many times the gain of its next step does not reach the best (where only bounds hold them). */
+  /** Gives up a group at once where this multiple of the gain expected of its next step does not reach the best (where only bounds hold them). */
   readonly behind?: number;
   /** Curvature of a like score on the way to the same points, group by group. */
   readonly pairs?: Climbed['pairs'];
@@ -87,7 +87,7 @@ const WORTH_A_STEP = 10;
 export const worthOfStep = ({ worth, tolerance }: ClimbOptions): number =>
   (worth ?? WORTH_A_STEP) * tolerance;
 
-/** What climbs from tops of an approximation is given up where so many times the gain that it promises does not reach the best. */
+/** A climb from a maximum of an approximation is given up where this multiple of its expected gain does not reach the best. */
 export const BEHIND = 3;
 
 /** Rounds before groups are given up, and what they may be behind: in expected gains of the next step, and in gains of the last two. */
@@ -255,7 +255,7 @@ function abandonOf(options: ClimbOptions, groups: number): Abandon | undefined {
   };
 }
 
-/** Abandons a group where so many times the gain of its next step does not reach the best. */
+/** Abandons a group where `behind` times the gain expected of its next step does not reach the best. */
 function leavingThoseBehind(behind: number): Abandon {
   return (group, _, { values, expected }) => {
     let best = values[group];

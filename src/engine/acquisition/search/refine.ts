@@ -109,7 +109,7 @@ function createClimber(
   };
 }
 
-/** Takes or refuses a trial point; gives back whether the climber goes on. */
+/** Accepts or rejects a trial point; returns whether the climber continues. */
 function advance(
   climber: Climber,
   at: Float64Array,

@@ -24,7 +24,7 @@ export interface SearchOptions {
   readonly nearby: number;
   /** Starts that are refined. */
   readonly restarts: number;
-  /** The best start of every combination of lattice values is refined, too, where there are so many at most. */
+  /** Up to this many combinations of lattice values, the best start of each is refined, too. */
   readonly combinations: number;
   readonly iterations: number;
   /** Difference of the score that does not matter: a climb that gains less per step ends. */
@@ -64,7 +64,7 @@ export interface Found {
 }
 
 const ROUNDS = 8;
-/** Starts that pass a cheap score, and how many of them lie apart: those next to one top may be so many that they leave out the top of the score itself. */
+/** Starts that pass a cheap score, and how many of them lie apart: starts around one of its maxima could fill the list and miss the maximum of the score itself. */
 const SHORTLIST = 96;
 const APART = 24;
 
@@ -115,11 +115,11 @@ const RANKED_EXACTLY = 32;
 /** Points around which an approximation is made, and those that it is climbed from, per start of the score itself. */
 const AROUND = 3;
 const ROUGHLY = 1.5;
-/** Tops of an approximation closer than this (largest difference in spans) are one. */
+/** Maxima of an approximation closer than this (largest difference in spans) are one. */
 const ONE_TOP = 0.01;
-/** An approximation that promises so much more than there is, in tolerances, misleads. */
+/** An approximation misleads where it exceeds the score by more than this, in tolerances. */
 const MISLED = 1e5;
-/** Maxima of an approximation that lie so many tolerances below the best one are not evaluated in a race. */
+/** Maxima of an approximation more than this below the best one, in tolerances, are not evaluated in a race. */
 const HOPELESS = 5 * MISLED;
 
 /**
@@ -191,7 +191,7 @@ export function startsAround(
   return { short: pointsOf(short), spread: pointsOf(pickStarts(region, short, more(options, AROUND))) };
 }
 
-/** Whether what an approximation promised, and what there is, are no further apart than it may be wrong. */
+/** Whether the value that an approximation promised exceeds the one found by no more than its error may be. */
 export const isTrue = (promised: number, found: number, { tolerance }: SearchOptions): boolean =>
   promised - found < MISLED * tolerance;
 
@@ -265,7 +265,7 @@ function bestStarts(scorer: Scorer, region: FeasibleRegion, points: Float64Array
   return { candidates: all, picked: pickStarts(region, all, options) };
 }
 
-/** Whether there are so many, each as far from the others as is asked for first. */
+/** Whether `count` were picked, each at the largest separation from the others. */
 function areApart(region: FeasibleRegion, picked: readonly Found[], count: number): boolean {
   const apart = createSeparation(region);
   return (

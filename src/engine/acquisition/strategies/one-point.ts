@@ -104,7 +104,7 @@ function passing<T>(
   }
 }
 
-/** Rows from which only so many points are scored by the means of all of them: those that are best by the part. */
+/** From this many rows on, only the `most` points that are best by a part of the rows are scored by the means of all rows. */
 const BY_MEANS = { from: 450, most: 224 };
 
 /**

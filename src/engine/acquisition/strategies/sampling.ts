@@ -7,7 +7,7 @@ import { searchedDesirability } from './desirability.ts';
 import { partsOf } from './joined.ts';
 import { excessOver } from './limits.ts';
 
-/** Candidates at which a function is drawn: their covariance has so many rows and columns. */
+/** Candidates at which a function is drawn: the size of their covariance matrix. */
 const MOST_CANDIDATES = 4096;
 
 /** @throws ValueError there are too many */

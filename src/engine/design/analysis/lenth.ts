@@ -7,7 +7,7 @@ export interface LenthAnalysis {
   readonly effects: readonly { readonly name: string; readonly effect: number; readonly score: number }[];
   /** 1.5 · median of the absolute effects below 2.5 · (1.5 · median). */
   readonly pseudoStandardError: number;
-  /** Effects beyond this are probably active; beyond the simultaneous one, even among so many. */
+  /** Effects beyond this are probably active; beyond the simultaneous margin, also when many effects are compared. */
   readonly marginOfError: number;
   readonly simultaneousMargin: number;
 }

@@ -25,11 +25,11 @@ const SLOPES = { low: -2, high: 2, step: 0.2, spread: 1, none: 0 };
 const COLUMN_SLOPES = [0.5, 1.2, 2.2, 3.6];
 /** What the noise changes with: chances, or even ones of nothing and of the height where there are no columns. */
 const CHANGES = { nothing: 0.375, height: 0.375, columns: 0.25 };
-/** Above so many numeric columns only the height is tried. */
+/** Above this many numeric columns only the height is tried. */
 const MOST_COLUMNS = 12;
 /** Levels of the log noise variance that many rows try. */
 const LEVELS = { low: -3, high: 1, step: 0.25, spread: 1, none: 0.5 };
-/** Draws that tell as much as all, in a fraction of the time, and how few of them above so many rows. */
+/** Draws that suffice in place of all: `most`, and `few` above `rows` rows. */
 const DRAWS = { most: 8, rows: 300, few: 2 };
 /** Number of rows held out that is enough. */
 const HELD_OUT = 500;

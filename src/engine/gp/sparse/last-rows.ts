@@ -18,7 +18,7 @@ const FEWEST_FOLDS = 5;
 
 type FoldTask = Pick<TrainTask, 'X' | 'n' | 'd' | 'seed' | 'folds'>;
 
-/** A fold of few enough rows; of more only where so many have equal inputs. */
+/** A fold of at most `most` rows; of more only where more rows have equal inputs. */
 export function oneFold(task: FoldTask, most: number): Int32Array | undefined {
   const count = Math.max(task.folds ?? 0, FEWEST_FOLDS, Math.ceil(task.n / most));
   return groupedFolds(task, task.seed, count)?.[0];

@@ -21,7 +21,7 @@ export interface NearestRows {
 
 /** Points of a cell that is not cut further. */
 const LEAF = 12;
-/** Points looked at per query, at most: this many and so many per row wanted. */
+/** Points visited per query, at most: `least`, plus `perRow` for each row wanted. */
 const BUDGET = { least: 3000, perRow: 40 };
 
 /** A k-d tree: cell c has the cells 2c and 2c + 1 below it, and a leaf no axis. */

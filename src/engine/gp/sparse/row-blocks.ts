@@ -6,7 +6,7 @@ import { widestColumn } from './nearest-rows.ts';
 
 /** Rows of a block. */
 const LEAF = 32;
-/** Rows looked at per point, at most: this many and so many per row wanted. */
+/** Rows visited per point, at most: `least`, plus `perRow` for each row wanted. */
 const BUDGET = { least: 3000, perRow: 40 };
 
 /** Rows of a cloud on a backend, searched by distance. */

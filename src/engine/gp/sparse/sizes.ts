@@ -13,7 +13,7 @@ export const NEIGHBOURS = { likelihood: 30, exact: 60, prediction: 60, local: 20
 /** Rows that hyperparameters are learned from: exactly at first, then by the likelihood of neighbours. */
 export const LEARNED_FROM = { exact: 1000, first: 3000, sparse: 10_000 } as const;
 
-/** Of so many rows a model with inducing points learns exactly from one, where that is more; and from so many at most. */
+/** A model with inducing points learns exactly from one row in `rowsEach`, if these are more, and from at most `most`. */
 const LEARNED_EXACTLY = { rowsEach: 25, most: 3000 } as const;
 
 /** Rows of n that hyperparameters of a model with inducing points are learned from exactly. */
@@ -27,8 +27,8 @@ export const learnedExactly = (n: number): number =>
 export const WEIGHTED = { least: 20, most: 8000, neighbours: 30 } as const;
 
 /**
- * Inducing points of a `local` model beside the neighbours: at most this many, one to every so many rows, and of numbers
- * kept for all rows together.
+ * Inducing points of a `local` model beside the neighbours: at most `most`, one to every `rowsEach` rows, and no more than keep
+ * `numbers` numbers for all rows together.
  */
 const INDUCING = { most: 500, rowsEach: 8, numbers: 2e7 } as const;
 
