@@ -35,6 +35,8 @@ interface Outcome {
 /** Errors that say nothing of the model: another attempt may work. */
 const passing = [QueueFullError, TooManyJobsError, PoolClosedError, JobLostError, CancelledError];
 
+const isPassing = (error: unknown): boolean => passing.some((kind) => error instanceof kind);
+
 /**
  * Models of sessions that were read from the store. What was stored of a model gives it back at once, where its rows are still there. Else
  * its saved call is trained again: rows are read and recorded meanwhile, and whoever needs the model waits.
@@ -53,10 +55,15 @@ export class StoredModels {
     await inSlices(rebuildModel({ ...rest, model }, model));
   }
 
-  /** The state with its model: that which was stored, or trained again. It is none where neither works. */
+  /** As `rebuild`, of a session that is not open yet: what could not be rebuilt is trained again, or else when it is first needed. */
   async complete(session: OpenSession): Promise<void> {
     await this.rebuild(session.state);
-    if (lacksModel(session.state)) session.state = (await this.#trained(session)).state;
+    if (!lacksModel(session.state)) return;
+    try {
+      session.state = (await this.#trained(session)).state;
+    } catch (error) {
+      if (!isPassing(error)) throw error;
+    }
   }
 
   /** Trains what could not be rebuilt, and tells when it is over. Failing is not an error. */
@@ -127,7 +134,7 @@ export class StoredModels {
       const backend = trained.model?.backend ?? '';
       return { state: trained, event: { type: 'model_retrained', data: { backend } }, job: origin.job };
     } catch (error) {
-      if (session.isGone || passing.some((kind) => error instanceof kind)) throw error;
+      if (session.isGone || isPassing(error)) throw error;
       this.#around.log.warn({ session_id: state.id, err: error }, 'the model could not be trained again');
       const reason = (error as Error).message;
       return { state: failRetrain(state), event: { type: 'model_retrain_failed', data: { reason } } };

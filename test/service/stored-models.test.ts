@@ -145,6 +145,22 @@ describe('a model that is trained again after a restart', () => {
     expect((await predict(app)).status).toBe(200);
   });
 
+  it('of a file that comes while the queue is full is trained when it is needed', async () => {
+    const errors = [new QueueFullError(1, 1)];
+    const app = await start({
+      run: (name, ...rest) => {
+        const error = name === 'train' ? errors.shift() : undefined;
+        return error === undefined ? inlinePool.run(name, ...rest) : Promise.reject(error);
+      },
+    });
+    const document = (await apps[0]?.call('GET', `${path}/export`))?.body;
+    const imported = await app.upload('/sessions/import', JSON.stringify(document));
+    expect([imported.status, errors]).toEqual([201, []]);
+    path = `/sessions/${imported.body.session_id}`;
+    expect((await predict(app)).status).toBe(200);
+    expect((await model(app)).body.warnings).toHaveLength(1);
+  });
+
   it('that fails leaves none, and nothing waits', async () => {
     const app = await start({ run: () => Promise.reject(new Error('no')) });
     const types = await typesOf(app);
