@@ -12,7 +12,8 @@ import { isSameUnit } from '../units/same-unit.ts';
 import { sessionUnit } from '../units/session-unit.ts';
 import { convertsTo } from '../units/unit-conversion.ts';
 import { guessesOfExport } from './export-guesses.ts';
-import { type Guess, guesses, isNumeric, ownColumns, typeOf } from './guess.ts';
+import { guesses, isNumeric, ownColumns, typeOf } from './guess.ts';
+import type { Guess } from './guessed.ts';
 import { withoutParams } from './programs.ts';
 
 /** What only an exported workbook says of a new variable (`withRanges`). */

@@ -8,20 +8,25 @@ import { spelled } from '../units/same-unit.ts';
 const wholes = [1, 100];
 const rounding = 2e-3;
 
-/** Settings and runs: few runs add up to a whole by chance. */
-const mostSettings = 60;
+/** Few runs add up to a whole by chance; the sums of the first ones are searched, and those of all compared. */
 const fewestRuns = 3;
+const searchedRuns = 100;
+const mostSettings = 60;
+
+type Values = readonly number[];
+
+const isWhole = (values: Values, whole: number): boolean =>
+  Math.abs(values.reduce((a, b) => a + b, 0) - whole) <= whole * rounding;
 
 /** Places (from 0, end excluded) of the most settings side by side whose values add up to a whole in every run. */
 function longestSum(
-  runs: readonly (readonly number[])[],
+  runs: readonly Values[],
   count: number,
 ): { start: number; end: number; whole: number } | undefined {
   for (let width = count; width > 1; width--)
     for (let start = 0; start + width <= count; start++) {
       const end = start + width;
-      const sumOf = (run: readonly number[]) => run.slice(start, end).reduce((a, b) => a + b, 0);
-      const whole = wholes.find((one) => runs.every((run) => Math.abs(sumOf(run) - one) <= one * rounding));
+      const whole = wholes.find((one) => runs.every((run) => isWhole(run.slice(start, end), one)));
       if (whole !== undefined) return { start, end, whole };
     }
   return undefined;
@@ -38,17 +43,18 @@ export function constantSums({ rows, summary, settings }: Table, columns: readon
   if (made.length < fewestRuns || parts.length > mostSettings) return [];
   const groups = Map.groupBy(parts, ({ column }) => (column.unit === null ? null : spelled(column.unit)));
   return [...groups.values()].flatMap((own) => {
-    const runs = made.map((row) =>
-      own.map(({ at }) => {
+    const valuesIn = (row: Table['rows'][number], of: typeof own): Values =>
+      of.map(({ at }) => {
         const cell = readCell(row[at] ?? '', settings.decimal);
         return cell.kind === 'number' ? cell.value : Number.NaN;
-      }),
-    );
-    const found = longestSum(runs, own.length);
-    return found === undefined
+      });
+    const first = made.slice(0, searchedRuns).map((row) => valuesIn(row, own));
+    const { start, end, whole } = longestSum(first, own.length) ?? { start: 0, end: 0, whole: 1 };
+    const summed = own.slice(start, end);
+    return summed.length === 0 || !made.every((row) => isWhole(valuesIn(row, summed), whole))
       ? []
       : [
-          `${list(own.slice(found.start, found.end).map(({ column }) => column.name))} add up to ${found.whole} in every run; to keep this sum in suggestions, add it as a constraint`,
+          `${list(summed.map(({ column }) => column.name))} add up to ${whole} in every run; to keep this sum in suggestions, add it as a constraint`,
         ];
   });
 }

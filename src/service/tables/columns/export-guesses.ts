@@ -1,7 +1,8 @@
 import { runColumns } from '../../../contract/bookkeeping.ts';
 import type { ColumnFacts } from '../cells/column-facts.ts';
 import type { Table } from '../table.ts';
-import { type Guess, isResult } from './guess.ts';
+import { isResult } from './guess.ts';
+import type { Guess } from './guessed.ts';
 
 /** Whether a column has a text, as only variables of an exported table have: results are numbers, limits or empty. */
 const hasTexts = ({ texts, missing, blank, failed, unstated }: ColumnFacts): boolean =>

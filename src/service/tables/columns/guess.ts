@@ -1,6 +1,5 @@
 import { blockColumn, detailColumns, plotColumns } from '../../../contract/bookkeeping.ts';
 import { fewTexts, lastNumbers } from '../../../contract/column-reasons.ts';
-import type { ColumnMeaning } from '../../../contract/imports.ts';
 import { formulaError } from '../cells/cell.ts';
 import { type ColumnFacts, unitIn } from '../cells/column-facts.ts';
 import { splitUnit } from '../cells/column-name.ts';
@@ -9,13 +8,9 @@ import { isExported } from '../files/exported-table.ts';
 import type { KnownSession } from '../known-session.ts';
 import type { Table } from '../table.ts';
 import { exclusionIn } from './excluded-rows.ts';
+import type { Guess } from './guessed.ts';
 import { guessOfStudy, isStudy } from './programs.ts';
 import { ofSeries, seriesIn } from './series.ts';
-
-export interface Guess {
-  readonly meaning: ColumnMeaning;
-  readonly why: string;
-}
 
 const noteColumn = (why: string) => (name: string) => [name, { meaning: 'note', why }] as const;
 

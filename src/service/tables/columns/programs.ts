@@ -1,4 +1,4 @@
-import type { Guess } from './guess.ts';
+import type { Guess } from './guessed.ts';
 
 /** Columns of a trial in the tables of Optuna (`study.trials_dataframe()`). */
 const setting = /^params_(?=\S)/;

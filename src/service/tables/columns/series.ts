@@ -1,7 +1,7 @@
 import type { ImportColumn } from '../../../contract/imports.ts';
 import { readCell } from '../cells/cell.ts';
 import type { Table } from '../table.ts';
-import type { Guess } from './guess.ts';
+import type { Guess } from './guessed.ts';
 
 /** A number as a name, alone or with what stands in front of wavelengths and behind times: `400`, `X900.5`, `400 nm`, `10 min`. */
 const number =
