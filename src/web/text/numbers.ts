@@ -44,12 +44,20 @@ const grouped =
 /** `1,25,300.5`, as in India: after the first group from the right, groups of two. */
 const lakhs = /^[+-]?[1-9]\d?(?:,\d{2})+,\d{3}(?:\.\d+)?$/;
 
+/** A number with the signs of an English keyboard: wide ones of East Asian keyboards and dashes for a minus, as in files, have others. */
+const plainSigns = (text: string): string =>
+  text
+    .trim()
+    .replace(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
+    .replace(/^[\u2010-\u2013\u2212\ufe63](?=[\d.,])/, '-')
+    .replace(/e[\u2010-\u2013\u2212](?=\d)/i, 'e-');
+
 /**
  * Reads a number as people write it: with a point or a comma, with or without groups of digits. What could mean two
  * numbers, such as `1.500` where the comma is the decimal sign, is refused and not guessed.
  */
 export function readNumber(text: string, locale?: string): ParsedNumber {
-  const plain = text.trim().replace(/^−/, '-').replace(/e−/i, 'e-');
+  const plain = plainSigns(text);
   if (plain === '') return { problem: 'missing' };
   if (lakhs.test(plain)) return { value: Number(plain.replaceAll(',', '')) };
   const groups = grouped.exec(plain);
