@@ -242,6 +242,33 @@ describe('a cell of numbers', () => {
   });
 });
 
+describe('digits alone', () => {
+  const texts = [
+    '0',
+    '7',
+    '007',
+    '12.5',
+    '0.125',
+    '1148',
+    '12,5',
+    '0,125',
+    '1,148',
+    '1.148',
+    '9'.repeat(20),
+    '9'.repeat(400),
+  ];
+
+  it.each(texts.flatMap((text) => [['.', text] as const, [',', text] as const]))(
+    'with the decimal sign %s are read as with a sign before them: %s',
+    (decimal, text) => {
+      const signed = readCell(`+${text}`, decimal);
+      expect(readCell(text, decimal)).toEqual(signed);
+      const negative = signed.kind === 'number' ? { ...signed, value: -signed.value } : signed;
+      expect(readCell(`-${text}`, decimal)).toEqual(negative);
+    },
+  );
+});
+
 describe('the decimal sign of a file', () => {
   it.each([
     [['1,5', '2'], ';', ',', true],

@@ -175,6 +175,8 @@ export function pastShared(one: List<unknown>, other: List<unknown>, place: numb
 export function hasGrownFrom(before: List<unknown>, after: List<unknown>): boolean {
   if (before === after) return true;
   if (before.length >= after.length) return false;
+  // By index: a call of `at` for each item takes forty times as long.
+  if (Array.isArray(before) && Array.isArray(after)) return before.every((item, i) => item === after[i]);
   for (let i = pastShared(before, after, 0); i < before.length; i = pastShared(before, after, i + 1)) {
     if (before.at(i) !== after.at(i)) return false;
   }

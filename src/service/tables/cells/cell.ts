@@ -210,6 +210,9 @@ const couldBeUnit = (text: string): boolean =>
   /[\p{L}\p{Sc}%‰‱°'"′″]/u.test(text) &&
   !behindLocants.test(text);
 
+/** Digits alone, with or without decimals: most cells are, and are read ten times as fast for it. */
+const bareDigits: Readonly<Record<'.' | ',', RegExp>> = { '.': /^-?\d+(?:\.\d+)?$/, ',': /^-?\d+(?:,\d+)?$/ };
+
 /**
  * Reads a cell of a numeric column.
  *
@@ -217,7 +220,11 @@ const couldBeUnit = (text: string): boolean =>
  */
 export function readCell(cell: TableCell, decimal: '.' | ','): ParsedCell {
   if (typeof cell === 'number') return { kind: 'number', value: cell, unit: null, error: null };
-  return readText(usualSigns(cell.trim()), decimal);
+  const text = cell.trim();
+  const value = bareDigits[decimal].test(text) ? Number(text.replace(',', '.')) : Number.NaN;
+  return Number.isFinite(value)
+    ? { kind: 'number', value, unit: null, error: null }
+    : readText(usualSigns(text), decimal);
 }
 
 /** Whether a cell has a text that is no number, limit or missing value. */
@@ -287,11 +294,13 @@ export function hasOtherSign(cell: TableCell, decimal: '.' | ','): boolean {
 }
 
 /** Several groups of thousands apart by points or commas, as `1,234,567` and `1,25,300.5`: the other sign is decimal. */
-const decimalByGroups = (cell: string): '.' | ',' | undefined =>
-  (['.', ','] as const).find((sign) => {
-    const grouped = groups[sign].exec(usualSigns(cell.trim()).replace(/^[-+−–]/, ''))?.[0] ?? '';
+function decimalByGroups(cell: string): '.' | ',' | undefined {
+  const text = usualSigns(cell.trim()).replace(/^[-+−–]/, '');
+  return (['.', ','] as const).find((sign) => {
+    const grouped = groups[sign].exec(text)?.[0] ?? '';
     return grouped.split(sign === '.' ? ',' : '.').length > 2;
   });
+}
 
 /** Thousands without a sign between their groups: `3000`. A `3,000` in the same column is one, too. */
 export const isPlainThousand = (cell: TableCell): boolean => /^\s*[1-9]\d{3,5}\s*$/.test(String(cell));

@@ -41,13 +41,14 @@ const wordSeconds = [86_400, 3600, 60, 1] as const;
 
 /** A cell of words as seconds, and the units that it names, the longest first; undefined where it is none. */
 function wordsIn(cell: TableCell): { total: number; units: readonly string[] } | undefined {
-  if (typeof cell !== 'string') return undefined;
+  // Most cells are numbers: without a letter there is no word.
+  if (typeof cell !== 'string' || !/[a-z]/i.test(cell)) return undefined;
   const text = cell
     .trim()
     .replace(hoursMinutes, '$1 h $2 min')
     .replaceAll(/\s*(?:\band\b|\bund\b|\bet\b|&)\s*/gi, ' ');
   const parts = worded.exec(text)?.slice(1);
-  if (text === '' || parts === undefined) return undefined;
+  if (parts === undefined) return undefined;
   const counts = parts.map((digits) => (digits === undefined ? undefined : Number(digits.replace(',', '.'))));
   return {
     total: counts.reduce<number>((sum, count = 0, i) => sum + count * (wordSeconds[i] as number), 0),

@@ -19,10 +19,15 @@ const plainDigit = (sign: string): string => {
   return String(code - (zeros.find((zero) => zero <= code) as number));
 };
 
+/** What has none of them. */
+const usual = /^[\d\s.,;:<>=+\-Ee]*$/;
+
 /** Text with its wide digits and signs, the digits of other scripts and split units as usual ones: `４５．２％` is 45.2 %, `٤٥٫٢` is 45.2. */
 export const usualSigns = (text: string): string =>
-  spelled(text)
-    .replaceAll(wide, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0))
-    .replaceAll(otherDigits, plainDigit)
-    .replaceAll(/(?<=\d)\u066b(?=\d)/g, '.')
-    .replaceAll(/(?<=\d)\u066c(?=\d)/g, '\u2019');
+  usual.test(text)
+    ? text
+    : spelled(text)
+        .replaceAll(wide, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0))
+        .replaceAll(otherDigits, plainDigit)
+        .replaceAll(/(?<=\d)\u066b(?=\d)/g, '.')
+        .replaceAll(/(?<=\d)\u066c(?=\d)/g, '\u2019');
