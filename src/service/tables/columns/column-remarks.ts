@@ -11,6 +11,7 @@ import { isSameUnit } from '../units/same-unit.ts';
 import { codedLevels } from './coded-levels.ts';
 import { constantSums } from './constant-sums.ts';
 import { oneText, textResult } from './guess.ts';
+import { isMinimized } from './programs.ts';
 import { seriesRemarks } from './series.ts';
 
 /** A column where some numbers have a unit and others have none may mix two scales. */
@@ -139,8 +140,8 @@ const lowIsGood =
 
 /** A new result is maximized until its goal is set, which some names contradict. */
 const goalsToSet = (columns: readonly ImportColumn[]): string[] =>
-  columns.flatMap(({ name, meaning, exists }) =>
-    meaning === 'output' && !exists && lowIsGood.test(name)
+  columns.flatMap(({ column, name, meaning, exists, why }) =>
+    meaning === 'output' && !exists && (lowIsGood.test(name) || isMinimized(column, why))
       ? [`'${name}' is maximized until its goal is set with the objectives`]
       : [],
   );

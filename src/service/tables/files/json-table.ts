@@ -2,6 +2,7 @@ import { isRecord } from '../../../contract/is-record.ts';
 import { ValueError } from '../../../engine/errors.ts';
 import { list, show } from '../../../engine/words.ts';
 import { type TableCell, type TableLimits, TooLargeTableError } from '../table.ts';
+import { type Items, insteadOfState, runsOfProgram } from './json-programs.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 
@@ -34,22 +35,24 @@ function itemsOfLines(text: string): unknown[] {
   });
 }
 
-interface Items {
-  readonly items: readonly unknown[];
-  readonly remarks: readonly string[];
-}
-
 function itemsOf(text: string): Items {
   const start = text.trimStart();
   const isLines = start.startsWith('{') && /^\s*\{.*\}[ \t]*(?:\r\n|\n|\r)\s*\{/.test(start);
-  if (isLines) return { items: itemsOfLines(start), remarks: [] };
+  if (isLines) {
+    const items = itemsOfLines(start);
+    return runsOfProgram(items) ?? { items, remarks: [] };
+  }
   let whole: unknown;
   try {
     whole = parsed(start);
   } catch (cause) {
     throw new ValueError(`JSON: ${(cause as Error).message}; ${expected}`, { cause });
   }
+  const runs = runsOfProgram(whole);
+  if (runs !== undefined) return runs;
   if (Array.isArray(whole)) return { items: whole, remarks: [] };
+  const instead = insteadOfState(whole);
+  if (instead !== undefined) throw new ValueError(`JSON: ${instead}`);
   const found = isRecord(whole) && !Object.hasOwn(whole, 'search_space') ? wrapped(whole) : undefined;
   if (found !== undefined) return found;
   throw new ValueError(
