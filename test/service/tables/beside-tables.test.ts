@@ -92,3 +92,59 @@ it('a unit in the first of two lines of names is that of the columns below it', 
     ...['Yield HPLC', 'Yield NMR', 'ee HPLC', 'ee NMR'].map((name) => [name, '%']),
   ]);
 });
+
+describe('a table right of an empty column', () => {
+  const runs = ['Run,T,Yield', '1,60,45', '2,70,55', '3,80,65', '4,90,66'];
+  const beside = (cells: readonly string[], table: readonly string[] = runs) =>
+    text(
+      Array.from(
+        { length: Math.max(cells.length, table.length) },
+        (_, i) => `${table[i] ?? ',,'},,${cells[i] ?? ','}`,
+      ),
+    );
+  const taken = async (file: Uint8Array) => {
+    const { description, rows } = await read(file);
+    return {
+      rows: rows.map(({ inputs, outputs }) => ({ ...inputs, ...outputs })),
+      remarks: description.remarks,
+      blocking: description.blocking,
+    };
+  };
+  const expected = [60, 70, 80, 90].map((T, i) => ({ T, Yield: [45, 55, 65, 66][i] }));
+
+  it.each([
+    ['shorter', ['Compound,MW', 'SM,120', 'Product,240']],
+    ['longer', ['Reagent,MW', 'SM,120', 'Product,240', 'Cat,400', 'Base,99', 'Solvent,72']],
+  ])('a %s list of substances is not read', async (_, list) => {
+    const [names = ''] = list;
+    expect(await taken(beside(list))).toEqual({
+      rows: expected,
+      remarks: [
+        `'${names.replace(',', "', '")}' behind an empty column are another table, which is not read; remove the empty column to read them as columns`,
+      ],
+      blocking: [],
+    });
+  });
+
+  it('rows that go on beside the first ones are runs', async () => {
+    const { rows, remarks, blocking } = await taken(
+      text(['Run,T,Yield,,Run,T,Yield', '1,60,45,,4,90,66', '2,70,55,,,,', '3,80,65,,,,']),
+    );
+    expect(rows).toEqual(expected);
+    expect(remarks).toEqual([
+      "'Run', 'T', 'Yield' stand again behind an empty column; the rows there were put below the others",
+    ]);
+    expect(blocking).toEqual([]);
+  });
+
+  it.each([
+    ['results', ['Purity,Remark', '98,a', '97,b'], ['Run,T,Mass', ...runs.slice(1)]],
+    ['settings of some runs', ['p,Stirring', '1.5,300', '2,400'], runs],
+    ['settings of all runs', ['Base,MW', 'a,12', 'b,13', 'c,14', 'd,15'], runs],
+    ['settings with a gap', ['Base,MW', 'a,12', 'b,', 'c,14'], runs],
+  ])('%s may belong to the runs beside them', async (_, list, table) => {
+    const { remarks, rows } = await taken(beside(list, table));
+    expect(rows.length).toBe(4);
+    expect(remarks[0]).toMatch(/follow an empty column; if they are another table, ignore them$/);
+  });
+});

@@ -29,6 +29,7 @@ import {
 import { plateHint } from './plates.ts';
 import { secondTable } from './second-table.ts';
 import { summaryRows } from './summary-rows.ts';
+import { behindGap, besides } from './table-beside.ts';
 import { wellsIn } from './time-course.ts';
 import { isTransposed, transpose, transposedHint } from './transposed.ts';
 
@@ -159,6 +160,21 @@ function widthOfTable(
   return width;
 }
 
+/** The rows and the width of a table without what stands beside it. */
+function runsIn(found: Lines, used: readonly number[], isMoved: boolean, parts: ReturnType<typeof partsOf>) {
+  const { headerLine, second, units, data, at } = parts;
+  const width = widthOfTable(found, used, isMoved, parts);
+  const { columns } = namesOf(headerLine, width, second);
+  const beside = isMoved ? undefined : besides(columns, [headerLine, second ?? [], units ?? []], data, used);
+  if (beside === undefined) return { width, data, at, beside };
+  return {
+    width: beside.width,
+    data: beside.rows,
+    at: beside.from.map((row) => at[row] as number),
+    beside: [beside.remark],
+  };
+}
+
 /** Cells of rows behind the last column, by row. */
 const beyond = (rows: readonly (readonly TableCell[])[], width: number) =>
   new Map(
@@ -220,9 +236,9 @@ export async function readTable(
   if (most !== undefined) checkTextLength(found.lines, most.textLength);
   const { used, lines, places, isMoved, ...how } = arranged(found, settings);
   const parts = tableIn(lines, places, settings.header_row);
-  const { header, headerLine, second, data, at } = parts;
+  const { header, headerLine, second } = parts;
+  const { width, data, at, beside } = runsIn(found, used, isMoved, parts);
   if (most !== undefined && data.length > most.rows) throw new TooLargeTableError('rows', data.length, true);
-  const width = widthOfTable(found, used, isMoved, parts);
   const { columns, repeated, remarks } = namesOf(headerLine, width, second);
   const rows = data.map((row) => Array.from({ length: width }, (_, i) => row[i] ?? ''));
   const rowLines = places.length === 0 ? undefined : at.map((row) => places[row] as number);
@@ -263,7 +279,7 @@ export async function readTable(
       ...(found.remarks ?? []),
       ...lineRemarks(parts, settings.header_row !== undefined),
       ...otherRemarks(lines, places, parts.other),
-      ...(how.plate ? [] : gapRemarks(columns, used)),
+      ...(how.plate ? [] : (beside ?? gapRemarks(columns, used))),
       ...how.remarks,
       ...(isUnsure && !isDecimalOpen ? [thousandsHint(decimal)] : []),
       ...remarks,
@@ -323,13 +339,10 @@ function otherRemarks(
 
 /** Columns behind an empty one. */
 function gapRemarks(columns: readonly string[], used: readonly number[]): string[] {
-  const at = used.findIndex(
-    (column, i) => i > 0 && i < columns.length && column - (used[i - 1] as number) > 1,
-  );
-  const behind = columns.slice(at);
-  return at < 2 || behind.length < 2
+  const at = behindGap(columns.length, used);
+  return at === undefined
     ? []
-    : [`${list(behind)} follow an empty column; if they are another table, ignore them`];
+    : [`${list(columns.slice(at))} follow an empty column; if they are another table, ignore them`];
 }
 
 /** Where `1.000` may be one or a thousand. */

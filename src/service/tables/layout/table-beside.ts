@@ -1,0 +1,87 @@
+import { list } from '../../../engine/words.ts';
+import { isText } from '../cells/cell.ts';
+import { splitUnit } from '../cells/column-name.ts';
+import { namesResult } from '../cells/column-words.ts';
+import type { TableCell } from '../table.ts';
+
+type Row = readonly TableCell[];
+
+/** Where columns of a table begin behind an empty one: the place (from 0) of the first of them. */
+export function behindGap(columns: number, used: readonly number[]): number | undefined {
+  const at = used.findIndex((column, i) => i > 0 && i < columns && column - (used[i - 1] as number) > 1);
+  return at < 2 || columns - at < 2 ? undefined : at;
+}
+
+const isEmpty = (row: Row): boolean => row.every((cell) => cell === '');
+
+/** Rows without an empty cell, with nothing below them: their number. */
+function fullRows(rows: readonly Row[]): number | undefined {
+  const end = rows.findLastIndex((row) => !isEmpty(row)) + 1;
+  return rows.slice(0, end).some((row) => row.includes('')) ? undefined : end;
+}
+
+/** A list of substances beside the runs: no result, and another number of rows, with texts that name them if there are fewer. */
+function isList(names: readonly string[], left: readonly Row[], right: readonly Row[]): boolean {
+  if (names.some((name) => namesResult(splitUnit(name).name))) return false;
+  const end = fullRows(right);
+  const runs = left.findLastIndex((row) => !isEmpty(row)) + 1;
+  if (end === undefined || left.slice(0, runs).some(isEmpty)) return false;
+  const labels = right.slice(0, end).map(([first]) => first);
+  const areNames = labels.every((label) => isText(label)) && new Set(labels).size === end;
+  return end > runs || (end < runs && areNames);
+}
+
+/** The rows of a table that another one, or its own end, stands beside, behind an empty column. */
+export interface Besides {
+  readonly width: number;
+  readonly rows: readonly Row[];
+  /** Which of the rows before each comes from (from 0). */
+  readonly from: readonly number[];
+  readonly remark: string;
+}
+
+/** The lines of names and units: whether those behind the gap are the same again. */
+const standAgain = (heads: readonly Row[], width: number, end: number): boolean =>
+  end === 2 * width &&
+  heads.every((line) => line.slice(width, end).every((cell, i) => cell === (line[i] ?? '')));
+
+/**
+ * A table without another one that stands beside it, or with the rows that go on beside it under the same names.
+ *
+ * @param names  of the columns
+ * @param heads  the lines of names and units, as the file has them
+ * @param rows   below the names
+ * @param used   columns of the sheet that the columns stand in
+ * @returns undefined where the columns behind the gap may belong to the same runs
+ */
+export function besides(
+  names: readonly string[],
+  heads: readonly Row[],
+  rows: readonly Row[],
+  used: readonly number[],
+): Besides | undefined {
+  const width = behindGap(names.length, used);
+  if (width === undefined || rows.some((row) => !isEmpty(row.slice(names.length)))) return undefined;
+  const left = rows.map((row) => row.slice(0, width));
+  const right = rows.map((row) => row.slice(width, names.length));
+  const [first, second] = [names.slice(0, width), names.slice(width)];
+  const filled = (part: readonly Row[]) => part.flatMap((row, i) => (isEmpty(row) ? [] : [i]));
+  if (standAgain(heads, width, names.length)) {
+    const [above, below] = [filled(left), filled(right)];
+    return {
+      width,
+      rows: [...above.map((i) => left[i] as Row), ...below.map((i) => right[i] as Row)],
+      from: [...above, ...below],
+      remark: `${list(first)} stand again behind an empty column; the rows there were put below the others`,
+    };
+  }
+  const hasResult = first.some((name) => namesResult(splitUnit(name).name));
+  if (!hasResult || !isList(second, left, right)) return undefined;
+  const from = filled(left);
+  return {
+    width,
+    rows: from.map((i) => left[i] as Row),
+    from,
+    remark: `${list(second)} behind an empty column are another table, which is not read; remove the empty column to read them as columns`,
+  };
+}
