@@ -55,6 +55,19 @@ describe('exports of chromatographs', () => {
     ]);
   });
 
+  it('Chromeleon: `Time` beside the areas and heights of named peaks is that of the peak', async () => {
+    const peaks = ['1\t2.31\tSM\tBMB\t12.3\t40\t0.3', '2\t4.11\tProduct\tBMB\t88.3\t300\t1.9'];
+    const lines = ['No.\tTime\tPeak Name\tType\tArea\tHeight\tAmount', '\tmin\t\t\tmAU*min\tmAU\tmg/L'];
+    expect((await columnsOf([...lines, ...peaks])).map(([, meaning]) => meaning)).toEqual([
+      ...['id', 'note', 'note', 'note', 'output', 'output', 'output'],
+    ]);
+    // A reaction time beside what a detector read.
+    const settings = ['Run,Time (min),Area (mAU*s),Height (mAU)', '1,10,12,40', '2,20,14,50', '3,30,19,60'];
+    expect((await columnsOf(settings)).map(([, meaning]) => meaning)).toEqual([
+      ...['id', 'input', 'output', 'output'],
+    ]);
+  });
+
   it('Empower: peaks of one sample are remarked', async () => {
     const lines = ['SampleName,Name,RT,Area', 'E1,SM,2.1,12', 'E1,Prod,5.6,270', 'E2,SM,2.1,22'];
     const { description } = await read(text([...lines, 'E2,Prod,5.6,250']));

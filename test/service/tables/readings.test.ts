@@ -173,3 +173,37 @@ it('objectives of an exported table are results, whatever stands beside them', a
     expect(meanings).toMatchObject({ T: 'input', t: 'input', [first]: 'output', 'Yield 1': 'output' });
   }
 });
+
+describe('shares of what came out', () => {
+  const meaningsOf = async (names: string, ...rows: readonly string[]) => {
+    const { description } = await read(text([names, ...rows]));
+    return description.columns.filter(({ meaning }) => meaning === 'output').map(({ name }) => name);
+  };
+
+  it.each([
+    ['Umsatz;Produkt;NP', ['Umsatz', 'Produkt', 'NP']],
+    ['Edukt;Produkt;NP 1', ['Edukt', 'Produkt', 'NP 1']],
+    ['SM;Product;Dimer', ['SM', 'Product', 'Dimer']],
+    ['Conversion;SM;Desired product', ['Conversion', 'SM', 'Desired product']],
+    // The concentration of a setting stands left of the result.
+    ['Edukt;t;Ausbeute', ['Ausbeute']],
+    ['Water;Edukt;Ausbeute', ['Ausbeute']],
+  ])('%s: by the sign in the cells, or the unit in the names', async (names, expected) => {
+    const cells = ['1;60;55 %;40 %;5 %', '2;70;45 %;50 %;5 %', '3;80;35 %;59 %;6 %'];
+    expect(await meaningsOf(`Versuch;T;${names}`, ...cells)).toEqual(expected);
+    const units = names.split(';').map((name) => `${name} [%]`);
+    const bare = cells.map((line) => line.replaceAll(' %', ''));
+    expect(await meaningsOf(`Versuch;T;${units.join(';')}`, ...bare)).toEqual(expected);
+  });
+
+  it('amounts of a product or a starting material in another unit may be settings', async () => {
+    expect(await meaningsOf('Run;Product (g);SM (g);Yield (%)', '1;5;2;50', '2;6;3;55', '3;7;4;60')).toEqual([
+      'Yield',
+    ]);
+  });
+
+  it('what should be low is said to be maximized', async () => {
+    const { description } = await read(text(['T,Product (%),NP (%)', '60,40,5', '70,50,6', '80,55,3']));
+    expect(description.remarks).toEqual(["'NP' is maximized until its goal is set with the objectives"]);
+  });
+});

@@ -35,10 +35,26 @@ it.each([
   // One letter is a name of its own: these are compounds.
   ['A 1 (%),A 2 (%)', false],
   ['EE 1 (%),EE 2 (%)', true],
+  ['Yield A,Yield B', true],
+  ['Yield_a (%),Yield_b (%)', true],
+  ['Yield A (%),Yield B (g)', false],
+  ['Yield B,Yield C', false],
+  ['Yield,Yield A', false],
+  ['Yield A,Yield 2', false],
+  ['YieldA,YieldB', false],
 ])('%s: one measurement may be repeated: %s', async (names, isGroup) => {
   const file = text([`T,${names}`, '60,5,1', '70,4,3', '80,9,7']);
   const { description } = await read(file);
   expect(description.repeat_groups).toEqual(isGroup ? [names.split(',')] : []);
+});
+
+it('repeats with letters have the name before the letter', async () => {
+  const file = text(['T,Yield A (%),Yield B (%)', '60,5,1', '70,4,3', '80,9,7']);
+  const { description, rows } = await read(file, {
+    settings: { repeats: ['Yield A (%)', 'Yield B (%)'] },
+  });
+  expect(description.columns.map(({ column }) => column)).toEqual(['T', 'Yield (%)']);
+  expect(rows.map(({ outputs }) => outputs.Yield)).toEqual([5, 1, 4, 3, 9, 7]);
 });
 
 it('settings that differ in a number are no repeats', async () => {

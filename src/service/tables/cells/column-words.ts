@@ -205,6 +205,15 @@ export const names = {
   retention: /^(?:r\.?t\.?|ret(?:ention|\.)?[\s_.-]*time|retentionszeit|temps de rétention)$/iu,
   /** What a chromatograph works out of a peak. */
   amount: /^(?:amount|conc(?:entration|\.)?|menge|gehalt|konz(?:entration|\.)?)$/iu,
+  /** What came out of a reaction; in %, a share of the mixture. */
+  product:
+    /^(?:(?:des(?:ired|\.)?|ziel|target|main|haupt|neben|side|by)?[\s_.-]*(?:prod(?:\.|uct|ukt|uit|otto|ucto)?)|np|dimer|trimer)[\s_.-]*\d*$/iu,
+  /** What went in, of which a share may be left. */
+  startingMaterial:
+    /^(?:(?:rest|remaining|unreacted|residual)[\s_.-]*)?(?:edukt|educt|s\.?m\.?|starting[\s_.-]*material|ausgangs(?:stoff|material))[\s_.-]*\d*$/iu,
+  /** What a report has beside the times of its peaks. */
+  peakDetail: /^(?:peak[\s_.-]*(?:name|type)|rel(?:ative|\.)?[\s_.-]*(?:area|height))$/iu,
+  time: /^(?:time|zeit)$/iu,
   well: /^(?:well|vial|kavität)(?:[\s_.-]*(?:id|no\.?|name|pos(?:ition)?))?$/iu,
   /** `600`, `Blank 600`, `485,528`. */
   wavelength:
@@ -241,9 +250,15 @@ export const names = {
 const detected = /^(?:%|[mµμ]?AU|counts?|[mµμ]V|pA|nA|RIU|nRIU|LU)(?:[\s*·.]*(?:s|sec|min))?$/;
 const shareOfPeaks = /^(?:area[\s.-]?%|a%|Fl\.?-?%)$/i;
 
-/** Whether a table is a report of peaks: a retention time beside an area or a height. */
-export const isPeakReport = (columns: readonly string[]): boolean =>
-  columns.some((name) => names.retention.test(name)) && columns.some((name) => names.peak.test(name));
+/** Whether a table is a report of peaks: a retention time beside an area or a height, or a time beside both and details of peaks. */
+export function isPeakReport(columns: readonly string[]): boolean {
+  const has = (pattern: RegExp) => columns.some((name) => pattern.test(name));
+  const peaks = columns.filter((name) => names.peak.test(name) && !names.peakDetail.test(name));
+  return (
+    (has(names.retention) && has(names.peak)) ||
+    (has(names.time) && has(names.peakDetail) && peaks.length > 1)
+  );
+}
 
 /** Whether a column is a reading of a detector, and so nothing that was set. */
 export const isPeak = (name: string, unit: string | null, inReport: boolean): boolean =>

@@ -138,10 +138,14 @@ const marks = (columns: readonly ImportColumn[]): string[] =>
 const lowIsGood =
   /impurit|verunreinig|by-?product|nebenprodukt|waste|abfall|\bcosts?\b|kosten|e-?factor|\bloss\b|\berror\b|rmse|residual/i;
 
+/** Starting material and side products. */
+const isLeftOver = (name: string): boolean =>
+  names.startingMaterial.test(name) || /^(?:np|dimer|trimer)[\s_.-]*\d*$/i.test(name);
+
 /** A new result is maximized until its goal is set, which some names contradict. */
 const goalsToSet = (columns: readonly ImportColumn[]): string[] =>
   columns.flatMap(({ column, name, meaning, exists, why }) =>
-    meaning === 'output' && !exists && (lowIsGood.test(name) || isMinimized(column, why))
+    meaning === 'output' && !exists && (lowIsGood.test(name) || isLeftOver(name) || isMinimized(column, why))
       ? [`'${name}' is maximized until its goal is set with the objectives`]
       : [],
   );

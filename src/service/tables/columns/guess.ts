@@ -47,7 +47,22 @@ const repeated: Guess = { meaning: 'output', why: 'a repeat of a measurement' };
 
 /** Beside a result that is named as one, the reading that it comes from is kept as it is. */
 const peak: Guess = { meaning: 'output', why: 'a reading of a detector' };
+const ofPeak: Guess = { meaning: 'note', why: 'the time or the name of a peak' };
 const weighed: Guess = { meaning: 'output', why: 'what was weighed' };
+
+const share: Guess = { meaning: 'output', why: 'a share of what came out' };
+
+/** Products in %, and starting material in % beside one or right of a result: what a reaction gave, and no setting. */
+function withShares(found: Guess[], named: readonly string[], isShare: (column: number) => boolean): void {
+  const isOpen = (i: number) => found[i]?.meaning === 'input' && isShare(i);
+  found.forEach((_, i) => {
+    if (isOpen(i) && names.product.test(named[i] as string)) found[i] = share;
+  });
+  found.forEach((_, i) => {
+    const isBeside = found[i - 1]?.meaning === 'output' || found[i + 1] === share;
+    if (isOpen(i) && isBeside && names.startingMaterial.test(named[i] as string)) found[i] = share;
+  });
+}
 
 /** What readings are beside a result. */
 const beside: ReadonlyMap<Guess, Guess> = new Map([
@@ -101,6 +116,7 @@ function readingGuess(
   if (names.repeat.test(name)) return repeated;
   if (isPeak(name, unit, inReport)) return peak;
   if (names.weighed.test(name)) return weighed;
+  if (inReport && names.time.test(name)) return ofPeak;
   if (inWells && names.wavelength.test(name))
     return { meaning: 'output', why: 'named by a wavelength, beside wells' };
   return names.mean.test(name) ? summed : undefined;
@@ -224,6 +240,7 @@ function firstGuesses(
     const name = named[i] as string;
     const own = firstGuess(column, name, unitIn(table, i), facts[i] as ColumnFacts, known, inWells, inReport);
     if (inPlate && names.place.test(name)) return { meaning: 'id', why: 'a place on a plate' };
+    if (own === undefined && inReport && names.peakDetail.test(name)) return ofPeak;
     return (inStudy ? guessOfStudy(column, own) : own) ?? (series.has(i) ? ofSeries : undefined);
   });
 }
@@ -275,6 +292,9 @@ export function guesses(
     const mean = found.findIndex(({ why }) => why === summed.why);
     if (mean >= 0) found[mean] = { meaning: 'output', why: 'a mean, and no other result' };
   }
+  const isShare = (i: number) =>
+    isNumeric(facts[i] as ColumnFacts) && (unitIn(table, i) ?? facts[i]?.unit) === '%';
+  withShares(found, named, isShare);
   if (!found.some(({ meaning }) => meaning === 'output')) withOutput(found, first, facts, named);
   found.forEach(({ meaning }, i) => {
     const holdsTexts = meaning === 'input' && first[i] === undefined && !isNumeric(facts[i] as ColumnFacts);

@@ -5,20 +5,33 @@ import { loose, splitUnit } from '../cells/column-name.ts';
 import { rowsFrom, type Table, type TableCell } from '../table.ts';
 import { spelled } from '../units/same-unit.ts';
 
-/** A name without the number of a repeat: `Yield 2`, `Yield_2`, `Yield (2)`. */
-const stem = (column: string): string => splitUnit(column).name.replace(/[\s_.-]*[(#]?\d+\)?$/, '');
+/** What repeats differ in: `Yield 2`, `Yield_2`, `Yield (2)`, `Yield B`. */
+const mark = /(?:[\s_.-]*[(#]?\d+\)?|[\s_.-]+([A-H]))$/i;
 
-/** Results in one unit that differ in a number alone: they may be repeats of one measurement. */
+/** A name without the number or letter of a repeat. */
+const stem = (column: string): string => splitUnit(column).name.replace(mark, '');
+
+/** Whether letters of repeats are A, B, …; other letters name something (`Vitamin B`, `Vitamin C`). */
+function isLettered(group: readonly ImportColumn[]): boolean {
+  const letters = group.map(({ column }) => mark.exec(splitUnit(column).name)?.[1]);
+  return (
+    letters.every((letter) => letter === undefined) ||
+    letters.every((letter, i) => letter?.toUpperCase() === 'ABCDEFGH'[i])
+  );
+}
+
+/** Results in one unit that differ in a number or a letter alone: they may be repeats of one measurement. */
 export function repeatGroups(columns: readonly ImportColumn[]): string[][] {
   const results = columns.filter(({ meaning }) => meaning === 'output');
   const groups = Map.groupBy(results, ({ column }) => loose(stem(column)));
   const inOneUnit = (group: readonly ImportColumn[]): boolean =>
     new Set(group.flatMap(({ unit }) => (unit === null ? [] : [spelled(unit)]))).size < 2;
-  const isNumbered = ({ column }: ImportColumn): boolean => stem(column) !== splitUnit(column).name;
+  const isMarked = ({ column }: ImportColumn): boolean => stem(column) !== splitUnit(column).name;
   return [...groups].flatMap(([name, group]) =>
     name.length < 2 ||
     group.length < 2 ||
-    !group.some(isNumbered) ||
+    !group.some(isMarked) ||
+    !isLettered(group) ||
     !inOneUnit(group) ||
     group.every(({ exists }) => exists)
       ? []
