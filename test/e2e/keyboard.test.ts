@@ -133,21 +133,37 @@ story('by keys alone', { timeout: 300_000 }, () => {
     await keys('6');
     expect(await page.getByLabel('Yield (%)', { exact: true }).inputValue()).toBe('56');
     await tabTo('More for run 5');
-    await keys('Enter');
-    await hasFocus('Start');
-    await keys('End', 'Enter');
+    // Nobody waits for a menu: each key acts on what the one before has left.
+    await keys('Enter', 'End', 'Enter');
     await says('2 runs to do');
     await hasFocus('More for run 5');
+    await keys('Enter', 'ArrowDown', 'Enter');
+    await hasFocus('What happened');
+    await keys('Escape');
+    await hasFocus('More for run 5');
+    await keys('Enter', 'ArrowDown', 'Enter');
+    await hasFocus('What happened');
+    await keys('Enter');
+    await says('1 run to do');
+    await hasFocus('More for run 4');
+    await page.keyboard.press('Shift+Tab');
+    await hasFocus('Yield (%)');
+    await keys('4', '4', 'Enter');
+    await says('The queue is empty');
+    await hasFocus('content');
   });
 
   it('keeps the focus while something is computed, and on what takes the place of a button', async () => {
     const other = await campaign(0, 0);
     await show(other, 'designs');
     await page.getByRole('button', { name: 'Make design', exact: true }).waitFor();
+    const status = page.locator('main [role=status]');
+    expect(await status.allTextContents()).toContain('');
     await begin();
     await tabTo('Make design');
     await keys('Enter');
     await page.getByRole('button', { name: 'Stage all 12' }).waitFor();
+    await expect.poll(() => status.allTextContents()).toContain('Design made: 12 runs.');
     await hasFocus('Make design');
     await tabTo('Stage all 12');
     await keys('Enter');

@@ -111,6 +111,13 @@ export function Bar(props: {
   );
 }
 
+/** Tells screen readers that an answer has come; stands on the page before, empty. */
+export const Status = ({ text }: { text: string }) => (
+  <p className="sr" role="status">
+    {text}
+  </p>
+);
+
 /** Sentences of the server that want attention; `names` of the session stay as they are. */
 export const Warnings = (props: { texts: readonly string[] | undefined; names?: readonly string[] }) =>
   props.texts?.map((text) => (

@@ -70,7 +70,10 @@ function restore(): void {
   if (last.isConnected && isOff(last)) wasOff = true;
   else if (isLost() && (wasOff || !last.isConnected)) {
     wasOff = false;
-    (last.isConnected ? last : successor(last))?.focus({ preventScroll: last.isConnected });
+    const place = last.isConnected ? last : successor(last);
+    if (place) place.focus({ preventScroll: last.isConnected });
+    // The last entry of a list is gone.
+    else if (places.get(last)?.name !== undefined) focusContent();
   }
 }
 

@@ -1,5 +1,5 @@
 import { DropdownMenu } from 'radix-ui';
-import { type FocusEvent, type ReactNode, useRef } from 'react';
+import { type FocusEvent, type KeyboardEvent, type ReactNode, useRef } from 'react';
 
 interface MenuEntry {
   readonly label: string;
@@ -11,6 +11,24 @@ export interface MenuProps {
   label: string;
   sign: ReactNode;
   entries: readonly MenuEntry[];
+}
+
+/** Where each key goes from an entry of a list. */
+const moves: Readonly<Record<string, (at: number, count: number) => number>> = {
+  ArrowDown: (at, count) => Math.min(at + 1, count - 1),
+  ArrowUp: (at) => Math.max(at - 1, 0),
+  Home: () => 0,
+  End: (_, count) => count - 1,
+};
+
+/** Moves at once: the library moves in a timer, and Enter would run the entry that was left. */
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  const entries = [...event.currentTarget.querySelectorAll('[role=menuitem]')] as HTMLElement[];
+  const at = entries.indexOf(document.activeElement as HTMLElement);
+  const to = moves[event.key]?.(at, entries.length);
+  if (at < 0 || to === undefined) return;
+  event.preventDefault();
+  entries[to]?.focus();
 }
 
 /** The button of a menu, and its list, which is open at first; its first entry has the focus if a key opened it. */
@@ -39,6 +57,7 @@ export function MenuList(props: MenuProps & { byKeys: boolean }) {
           sideOffset={4}
           collisionPadding={8}
           onFocus={onFocus}
+          onKeyDownCapture={moveFocus}
         >
           {props.entries.map((entry) => (
             <DropdownMenu.Item

@@ -1,12 +1,26 @@
-import { lazy, Suspense, useState } from 'react';
-import type { MenuProps } from './menu-list.tsx';
+import { useState } from 'react';
+import type { MenuList, MenuProps } from './menu-list.tsx';
+import { attempt } from './toasts.tsx';
 
-const MenuList = lazy(() => import('./menu-list.tsx').then((part) => ({ default: part.MenuList })));
+/** The list, once its code is there. */
+let List: typeof MenuList | undefined;
 
-/** A button that opens a list of actions, whose code is loaded when the first one opens. */
+async function load(): Promise<void> {
+  List = (await import('./menu-list.tsx')).MenuList;
+}
+
+/** Before a key opens the menu, its button has the focus: the list is there for the next key. */
+const prepare = (): void => void load().catch(() => {});
+
+/** A button that opens a list of actions, whose code is loaded when the first one may open. */
 export function Menu(props: MenuProps) {
   const [opened, setOpened] = useState<'by keys' | 'by pointer'>();
-  const button = (
+  const open = async (how: 'by keys' | 'by pointer'): Promise<void> => {
+    if (!List) await load();
+    setOpened(how);
+  };
+  if (opened && List) return <List {...props} byKeys={opened === 'by keys'} />;
+  return (
     <button
       type="button"
       className="plain icon"
@@ -15,16 +29,11 @@ export function Menu(props: MenuProps) {
       data-control="menu"
       aria-haspopup="menu"
       aria-expanded={false}
-      onClick={({ detail }) => setOpened(detail === 0 ? 'by keys' : 'by pointer')}
+      onFocus={prepare}
+      onPointerEnter={prepare}
+      onClick={({ detail }) => void attempt(() => open(detail === 0 ? 'by keys' : 'by pointer'))}
     >
       {props.sign}
     </button>
-  );
-  return opened ? (
-    <Suspense fallback={button}>
-      <MenuList {...props} byKeys={opened === 'by keys'} />
-    </Suspense>
-  ) : (
-    button
   );
 }

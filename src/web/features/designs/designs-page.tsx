@@ -5,7 +5,7 @@ import type { Call } from '../../api/call.ts';
 import { useLive } from '../../api/live.ts';
 import { useConstraints, useDataset, useVariables } from '../../api/session.ts';
 import type { Inputs, Variable } from '../../api/types.ts';
-import { Bar, Heading, Panel, waiting } from '../../components/bits.tsx';
+import { Bar, Heading, Panel, Status, waiting } from '../../components/bits.tsx';
 import { CopyAs } from '../../components/copy-as.tsx';
 import { useDraft, writeDrafts } from '../../components/draft.ts';
 import { useQuery } from '../../components/route.ts';
@@ -62,6 +62,11 @@ interface DesignProps {
   variables: readonly Variable[];
   /** Variables that a design chooses values for. */
   controllable: readonly Variable[];
+}
+
+interface PanelProps extends DesignProps {
+  /** The design that was made last. */
+  made: Made | null;
 }
 
 /** What was typed, as a call; and the recorded rows that it may add to. */
@@ -125,8 +130,8 @@ function useDesignSearch(id: string) {
 }
 
 /** The form of one kind of design, and the search for it. */
-function DesignPanel(props: DesignProps) {
-  const { id, kind, variables, controllable } = props;
+function DesignPanel(props: PanelProps) {
+  const { id, kind, variables, controllable, made } = props;
   const { form, set, problems, nRecorded, call } = useDesignForm(props);
   const { busy, search, cancel, refusal } = useDesignSearch(id);
   const live = useLive();
@@ -166,6 +171,9 @@ function DesignPanel(props: DesignProps) {
           onCancel={cancel}
         />
       )}
+      <Status
+        text={made && !busy && refusal === '' ? `Design made: ${count(made.points.length, 'run')}.` : ''}
+      />
     </Panel>
   );
 }
@@ -188,7 +196,7 @@ export function DesignsPage({ id }: { id: string }) {
       {controllable.length === 0 ? (
         <NeedsVariables id={id} what="A design needs" />
       ) : (
-        <DesignPanel {...{ id, kind, controllable }} variables={list} />
+        <DesignPanel {...{ id, kind, controllable, made }} variables={list} />
       )}
       {made && (
         <Suspense fallback={<p className="loading">Loading…</p>}>

@@ -5,7 +5,7 @@ import { useLive } from '../../api/live.ts';
 import { invalidate, keyOf } from '../../api/queries.ts';
 import { useDataset, useDetail, useModel, useVariables } from '../../api/session.ts';
 import type { Model, SuggestResponse, Variable } from '../../api/types.ts';
-import { Bar, Heading, Panel, waiting } from '../../components/bits.tsx';
+import { Bar, Heading, Panel, Status, waiting } from '../../components/bits.tsx';
 import { CopyAs } from '../../components/copy-as.tsx';
 import { useDraft, writeDrafts } from '../../components/draft.ts';
 import { Form as InputForm } from '../../components/form.tsx';
@@ -16,6 +16,7 @@ import { useCostModel } from '../../domain/cost-axis.ts';
 import { GoalLine } from '../../domain/goal-line.tsx';
 import { NeedsVariables } from '../../domain/needs-variables.tsx';
 import { useGoals, useObjectives } from '../../domain/objectives.ts';
+import { count } from '../../text/format.ts';
 import { FormFields } from './suggest-fields.tsx';
 import { errorWords, type Form, readForm, standard, valuesOf } from './suggest-form.ts';
 import { type Answer, Suggestions } from './suggestions.tsx';
@@ -151,6 +152,7 @@ function Asking(props: AskProps) {
   return (
     <>
       <AskPanel {...props} work={work} />
+      <Status text={answer && !work.busy ? `Suggested: ${count(answer.suggestions.length, 'run')}.` : ''} />
       {answer && !(outdated && work.busy) && (
         <Suggestions
           id={id}
