@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useRef } from 'react';
+import { memo, type ReactNode, useId, useRef } from 'react';
 import { isObserved } from '../../../contract/variable-roles.ts';
 import type { Variable } from '../../api/types.ts';
 import { Chips } from '../../components/chips.tsx';
@@ -167,9 +167,9 @@ interface RowProps {
   variable: Variable;
   /** Rows have values of it. */
   recorded: boolean;
-  onSave: (draft: VariableDraft) => Promise<boolean>;
-  onEdit: () => void;
-  onDelete: () => void;
+  onSave: (old: Variable, draft: VariableDraft) => Promise<boolean>;
+  onEdit: (variable: Variable) => void;
+  onDelete: (variable: Variable) => void;
 }
 
 /** What is being changed in the row, and how it is sent or dropped. */
@@ -186,7 +186,7 @@ function useRowDraft({ variable, recorded, onSave }: RowProps) {
   const save = async (next: VariableDraft): Promise<void> => {
     if (JSON.stringify(next) === before || Object.keys(errorsOf(next)).length > 0) return;
     onSaved(next);
-    if (!(await onSave(next))) discard();
+    if (!(await onSave(variable, next))) discard();
   };
   const change = (step: Partial<VariableDraft>): void => {
     const next = { ...draft, ...step };
@@ -199,22 +199,27 @@ function useRowDraft({ variable, recorded, onSave }: RowProps) {
 
 const RowActions = ({ variable, onEdit, onDelete }: RowProps) => (
   <>
-    <button type="button" className="plain" aria-label={`Edit variable ${variable.name}`} onClick={onEdit}>
+    <button
+      type="button"
+      className="plain"
+      aria-label={`Edit variable ${variable.name}`}
+      onClick={() => onEdit(variable)}
+    >
       Edit
     </button>
     <button
       type="button"
       className="plain"
       aria-label={`Delete variable ${variable.name}`}
-      onClick={onDelete}
+      onClick={() => onDelete(variable)}
     >
       Delete
     </button>
   </>
 );
 
-/** A variable that exists; leaving the row sends what was changed. */
-export function VariableRow(props: RowProps) {
+/** A variable that exists; leaving the row sends what was changed. It is drawn again only when something of it changes. */
+export const VariableRow = memo(function VariableRow(props: RowProps) {
   const { draft, errors, change, reset, save } = useRowDraft(props);
   const row = useRef<HTMLTableRowElement>(null);
   return (
@@ -238,4 +243,4 @@ export function VariableRow(props: RowProps) {
       />
     </tr>
   );
-}
+});

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { asRequest, calls, change } from '../../api/actions.ts';
 import { sessionCall } from '../../api/call.ts';
 import { sendForFile } from '../../api/http.ts';
@@ -157,8 +157,21 @@ const heads = [
   actionsHead,
 ];
 
+/** What a row does; the functions stay, so that the other rows need not be drawn again. */
+function useRowActions({ id, variables, constraints }: Space) {
+  const latest = useRef({ id, variables, constraints });
+  useEffect(() => {
+    latest.current = { id, variables, constraints };
+  }, [id, variables, constraints]);
+  return {
+    onSave: useCallback((old: Variable, draft: VariableDraft) => saveVariable(id, old, draft, ''), [id]),
+    onDelete: useCallback((variable: Variable) => void removeVariable(latest.current, variable.name), []),
+  };
+}
+
 function VariableTable(props: Space & { rows: number; onEdit: (variable: Variable) => void }) {
   const { id, variables } = props;
+  const actions = useRowActions(props);
   return (
     <Panel changes="write" title={count(variables.length, 'variable')}>
       {variables.length === 0 && (
@@ -177,9 +190,8 @@ function VariableTable(props: Space & { rows: number; onEdit: (variable: Variabl
                 key={variable.name}
                 variable={variable}
                 recorded={props.rows > 0}
-                onSave={(draft) => saveVariable(id, variable, draft, '')}
-                onEdit={() => props.onEdit(variable)}
-                onDelete={() => void removeVariable(props, variable.name)}
+                onEdit={props.onEdit}
+                {...actions}
               />
             ))}
             <NewVariable id={id} rows={props.rows} taken={variables.map(({ name }) => name)} />
