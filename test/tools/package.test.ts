@@ -1,5 +1,5 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { join, normalize } from 'node:path';
+import { join, matchesGlob, normalize } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { platformName } from '../../src/assets.ts';
 import { checkSymbols, platformsOf } from '../../src/tools/build-platforms.ts';
@@ -39,7 +39,10 @@ describe('the published package', () => {
     expect(manifest.files).toEqual([
       'bin',
       'dist',
-      'deploy',
+      'deploy/*.conf',
+      'deploy/*.json',
+      'deploy/*.service',
+      'deploy/*.yaml',
       'docs/*.md',
       'docs/*.svg',
       'docs/screenshots/*.png',
@@ -54,8 +57,15 @@ describe('the published package', () => {
     expect(existsSync(join(root, manifest.bin.athanor))).toBe(true);
   });
 
+  it('leaves out settings with secrets, which stand beside the examples that read them', () => {
+    const takes = (path: string) =>
+      manifest.files.filter((one: string) => matchesGlob(path, one) || path.startsWith(`${one}/`));
+    expect(takes('deploy/compose.cluster.yaml')).toEqual(['deploy/*.yaml']);
+    for (const name of ['.env', 'athanor.env']) expect(takes(`deploy/${name}`)).toEqual([]);
+  });
+
   it('holds what its documentation links to', () => {
-    const packed = new Set(globSync([...manifest.files, 'deploy/*', 'README.md', 'LICENSE'], { cwd: root }));
+    const packed = new Set(globSync([...manifest.files, 'README.md', 'LICENSE'], { cwd: root }));
     const pages = [...packed].filter((path) => path.endsWith('.md'));
     const links = pages.flatMap((page) =>
       [
