@@ -30,6 +30,15 @@ describe('rows below a table', () => {
     expect(description.n_failed).toBe(1);
   });
 
+  it('are runs where their texts are those of a run without results', async () => {
+    const names = ['Catalyst,Solvent,Yield / %,ee / %', 'Pd,DMF,45,90', 'Ni,DMF,60,80', 'Pd,THF,67,70'];
+    const plan = await read(text([...names, '', 'Cu,MeCN,,', 'Cu,THF,,']));
+    expect(plan.description.problem_counts.map(({ kind }) => kind)).toEqual(['missing_output']);
+    expect(plan.description.columns[0]?.categories).toEqual(['Pd', 'Ni', 'Cu']);
+    const legend = await read(text([...names, '', 'Pd,Pd(OAc)2,,', 'Ni,Ni(cod)2,,']));
+    expect(legend.description.columns[0]?.categories).toEqual(['Pd', 'Ni']);
+  });
+
   it('a title above names that stand again is no run', async () => {
     const { description } = await read(
       text(['Screening 1', ...head, '', 'Screening 2', head[0] as string, '1,A,70,50']),

@@ -1,4 +1,4 @@
-import { isNumber } from '../cells/cell.ts';
+import { isNumber, isText } from '../cells/cell.ts';
 import type { TableCell } from '../table.ts';
 
 type Row = readonly TableCell[];
@@ -67,12 +67,25 @@ const columnsOfNumbers = (rows: readonly Row[]): number[] =>
     rows.filter((row) => isNumber(row[at] ?? '')).length * 2 > rows.length ? [at] : [],
   );
 
-/** Rows below the last blank line without a number where runs have some: a legend (`A | DMF`), signatures. */
+/** Columns (from 0) that hold texts in every row. */
+const columnsOfTexts = (rows: readonly Row[]): number[] =>
+  (rows[0] ?? []).flatMap((_, at) => (rows.every((row) => isText(row[at])) ? [at] : []));
+
+/**
+ * Rows below the last blank line that have no number where runs have some: a legend (`A | DMF`), signatures. A run that is still to be
+ * made has a text wherever the others have, one of which stands above it, too.
+ */
 function rowsBelowGap(rows: readonly Row[], lines: readonly number[] | undefined): number[] {
   const gap = lines?.findLastIndex((line, i) => i > 0 && line - (lines[i - 1] as number) > 1) ?? -1;
   if (gap < 2) return [];
-  const numeric = columnsOfNumbers(rows.slice(0, gap));
-  const isRun = (row: Row) => numeric.some((at) => isNumber(row[at] ?? ''));
+  const above = rows.slice(0, gap);
+  const numeric = columnsOfNumbers(above);
+  const texts = columnsOfTexts(above);
+  // The first column may have the letters that a legend explains.
+  const known = texts.slice(1).map((at) => ({ at, values: new Set(above.map((row) => row[at])) }));
+  const isRun = (row: Row) =>
+    numeric.some((at) => isNumber(row[at] ?? '')) ||
+    (texts.every((at) => isText(row[at])) && known.some(({ at, values }) => values.has(row[at])));
   return numeric.length > 1 && !rows.slice(gap).some(isRun) ? rows.slice(gap).map((_, i) => gap + i) : [];
 }
 
