@@ -252,18 +252,24 @@ test('a table of 150,000 runs is judged, its losses by columns or by runs', () =
 });
 
 describe('the largest variance', () => {
-  /** Random runs, and every point of a fine lattice that the region holds. */
+  /** Random runs, categories in turn, and every point of a fine lattice that the region holds. */
   const judge = (space: Space, seed: number, runs: number, steps: number) => {
     const generator = createGenerator(seed);
     const d = space.dimensions.length;
-    const points = Float64Array.from({ length: runs * d }, () => 2 * generator.uniform() - 1);
+    const categories = space.dimensions.map((one) => (one.kind === 'categorical' ? one.labels.length : 0));
+    const points = Float64Array.from({ length: runs * d }, (_, at) =>
+      categories[at % d] > 0 ? Math.floor(at / d) % categories[at % d] : 2 * generator.uniform() - 1,
+    );
     const { quality } = evaluateDesign({ space, points, modelType: 'quadratic' });
     const model = buildModel(space.dimensions, { modelType: 'quadratic' });
     const p = model.columns.length;
     const X = modelMatrix(model, points);
     const { inverse } = leastSquares(X, new Float64Array(runs), p);
-    const lattice = fullFactorial(new Array<number>(d).fill(steps), 'last')
-      .map((row) => row.map((at) => (2 * at) / (steps - 1) - 1))
+    const lattice = fullFactorial(
+      categories.map((count) => count || steps),
+      'last',
+    )
+      .map((row) => row.map((at, k) => (categories[k] > 0 ? at : (2 * at) / (steps - 1) - 1)))
       .filter((row) =>
         space.constraints.every(({ coefficients, rhs }) => dot(coefficients, row) <= rhs + 1e-12),
       );
@@ -282,6 +288,12 @@ describe('the largest variance', () => {
     const { found, ofLattice } = judge(box(4), seed, 15, 15);
     expect(found).toBeGreaterThanOrEqual(ofLattice);
     expect(found).toBeLessThan(1.01 * ofLattice);
+  });
+
+  test.each([4, 8])('stays with a category while it climbs (seed %i)', (seed) => {
+    const dimensions = [real('a'), real('b'), real('c'), labels('d', 'A', 'B', 'C', 'D')];
+    const { found, ofLattice } = judge(spaceOf(dimensions, [atMost(0.35, 1, 0.8, -0.3, 0)]), seed, 26, 21);
+    expect(found).toBeGreaterThanOrEqual(ofLattice);
   });
 
   test('is taken along the plane of a constraint', () => {

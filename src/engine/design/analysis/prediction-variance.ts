@@ -18,6 +18,7 @@ import {
   formsAt,
   interval,
   modelAlong,
+  movedBy,
   type Placed,
   rowForms,
 } from '../optimal/line-move.ts';
@@ -189,7 +190,7 @@ function alongLines({ placed, C, row }: Climber, lines: readonly Direction[], va
     const { f, C: own } = rowForms({ model }, { C }, row, 0);
     const forms = formsAlong(C, own, modelAlong(model, row, 0, f, line), line.columns, p);
     const t = bestStep((step) => formsAt(forms, step).gg, low, high);
-    const trial = row.map((z, j) => Math.max(-1, Math.min(1, z + t * line.step[j])));
+    const trial = movedBy(row, line.step, t);
     if (!isFeasible(region, trial, 0, row.length)) continue;
     const [found] = predictionVariances(modelMatrix(model, trial), C, p);
     if (found > largest) {

@@ -96,16 +96,16 @@ export function moveAlong(
   const t = bestStep(score, low, high);
   const gain = problem.weights === undefined ? Math.log(score(t)) : score(t) / state.trace;
   if (!(gain > 1e-13)) return 0;
-  const moved = rows.slice(at, at + step.length);
-  for (let j = 0; j < step.length; j++) {
-    moved[j] += t * step[j];
-    if (Math.abs(moved[j]) > 1) moved[j] = Math.sign(moved[j]);
-  }
+  const moved = movedBy(rows.subarray(at, at + step.length), step, t);
   if (!isFeasible(problem.region, moved, 0, step.length)) return 0;
   rows.set(moved, at);
   applyMove(state, row, line, direction.columns, forms, t);
   return gain;
 }
+
+/** The row [d] at z + t·step, within its box; what the step leaves, such as the position of a category, stays. */
+export const movedBy = (row: Float64Array, step: Float64Array, t: number): Float64Array =>
+  row.map((z, j) => (step[j] === 0 ? z : Math.max(-1, Math.min(1, z + t * step[j]))));
 
 /** f(z + t·step) = f + t·l + t²·e; l and e [columns.length], for the columns that change. */
 export function modelAlong(

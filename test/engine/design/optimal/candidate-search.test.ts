@@ -11,7 +11,7 @@ import { designValue } from '../../../../src/engine/design/optimal/informed.ts';
 import { boxMoments } from '../../../../src/engine/design/optimal/moments.ts';
 import { refineContinuously } from '../../../../src/engine/design/optimal/refine.ts';
 import { createGenerator } from '../../../../src/engine/random/generator.ts';
-import { box, real, spaceOf } from '../support.ts';
+import { box, labels, real, spaceOf } from '../support.ts';
 import { backend, problemOf } from './support.ts';
 
 const algorithms: readonly CandidateAlgorithm[] = [
@@ -136,5 +136,19 @@ describe('continuous refinement', () => {
       }
     }
     expect(grown).toBeGreaterThan(1);
+  });
+
+  it('moves real values alone: every run keeps its category', () => {
+    const most = { name: 'most', type: 'inequality' as const, coefficients: [1, 0.8, 0], rhs: 0.35 };
+    const space = spaceOf([real('a'), real('b'), labels('c', 'A', 'B', 'C', 'D')], [most]);
+    const region = codedRegion(space);
+    const pool = listCandidates(space, region, 3, createGenerator(1)).points;
+    const problem = problemOf(space, 'quadratic', 16, { pool, region, effort: 0.02 });
+    const [start] = searchByCandidates(problem, 'sequential', { backend }, ignore);
+    if (start === undefined) throw new Error('no start');
+    const refined = refineContinuously(problem, start, 40);
+    const categories = (rows: Float64Array) => rows.filter((_, at) => at % 3 === 2);
+    expect(refined.value).toBeGreaterThan(start.value);
+    expect(categories(refined.rows)).toEqual(categories(start.rows));
   });
 });
