@@ -149,11 +149,11 @@ function* search(fitting: Fitting, options: FitOptions, isLast: boolean): Steps<
     patience: undefined,
     known: Number.POSITIVE_INFINITY,
   });
+  // A stated number of starts does not look there where a prior holds the lengthscale (decision 0939).
+  const looks = wanted === undefined || variables.levels[variables.lengthscales[0]] !== 'none';
   const starts = concatenate([
     initial,
-    ...(wanted === undefined || variables.levels[variables.lengthscales[0]] !== 'none'
-      ? [roughAlone(variables, 'more')]
-      : []),
+    ...(looks ? [roughAlone(variables, 'more')] : []),
     bestApart(ends, values, variables.count, kept),
   ]);
   const descent = {

@@ -90,7 +90,7 @@ describe('blocks of two-level runs', () => {
       'full_factorial: n_blocks is 8, and 8 two-level runs can be divided into 2 or 4 blocks of at least two runs',
     );
     expect(() => make(box(3), 'ccd', { nBlocks: 4 })).toThrow(
-      /^ccd: n_blocks is 4, and 8 two-level runs and the axial runs can be divided into 2 or 3 or 5 blocks/,
+      /^ccd: n_blocks is 4, and 8 two-level runs and the axial runs can be divided into 2, 3 or 5 blocks/,
     );
     expect(() => make(box(2), 'full_factorial', { nBlocks: 2, nLevels: 3 })).toThrow(/'x1' has 3/);
     expect(() => make(box(8), 'full_factorial', { nBlocks: 2 })).toThrow(/at most 128/);

@@ -149,7 +149,7 @@ it('says which points lie outside the region, and that amounts miss their total'
   expect(await judge(runs)).toEqual([[], 1]);
   expect(await judge([...runs, { a: 0, b: 1, n: 5 }, { a: 0, b: 1, n: 1.5 }])).toEqual([
     [
-      "Point 7 (index 6) lies outside the region that variables and constraints allow: variable 'n': 5 is outside its bounds [1, 3]. 2 of 8 points do. Efficiencies may then exceed those of any design within it.",
+      "Point 7 (index 6) lies outside the region that variables and constraints allow: variable 'n': 5 is outside its bounds [1, 3]. 2 of 8 points lie outside it. Efficiencies may then exceed those of any design within it.",
     ],
     1,
   ]);

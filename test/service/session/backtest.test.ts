@@ -49,7 +49,7 @@ describe('quantiles of a backtest', () => {
     expect(half.text).toContain('random order: 7 runs (3 to more than 1), 50 % of the repeats');
     expect(answered([1, 1], [1, 1]).text).toContain('random order: 1 run (1 to 1), 100 % of the repeats');
     expect(answered([1], [3], undefined, 'recorded').text).toMatch(/ as recorded: 3 runs\.$/);
-    expect(answered([1], [none], undefined, 'recorded').text).toMatch(/ as recorded: more than 1 runs\.$/);
+    expect(answered([1], [none], undefined, 'recorded').text).toMatch(/ as recorded: more than 1 run\.$/);
     const fewer = answered([1, 1, 1, 1, 1], [7, none, 3, none, none]);
     expect([fewer.runs_to_target, fewer.reached]).toEqual([null, 0.4]);
     const ten = Array.from({ length: 10 }, (_, i) => i + 1);

@@ -84,7 +84,7 @@ function cannotDivide(method: string, runs: number, count: number, axial: 0 | 1)
   const way =
     numbers.length === 0
       ? 'cannot be divided into blocks'
-      : `can be divided into ${numbers.join(' or ')} blocks`;
+      : `can be divided into ${numbers.join(', ').replace(/, (\d+)$/, ' or $1')} blocks`;
   return `${method}: n_blocks is ${count + axial}, and ${what} ${way} of at least two runs`;
 }
 

@@ -8,7 +8,7 @@ import { placeOf, sentence } from '../words.ts';
 /**
  * Says which runs are none that variables and constraints allow: the first one and why, and how many there are.
  *
- * @param what how the reader calls a run: `point` or `experiment`
+ * @param what how the reader calls a run: `point`, `experiment` or `existing run`
  */
 export function* outsideRegion(state: State, rows: readonly Row[], what: string): Slices<string[]> {
   const variables = controllableOf(state.variables);
@@ -22,7 +22,7 @@ export function* outsideRegion(state: State, rows: readonly Row[], what: string)
   const first = faults.findIndex((fault) => fault !== undefined);
   if (first < 0) return [];
   const count = faults.filter((fault) => fault !== undefined).length;
-  const others = count === 1 ? '' : ` ${count} of ${rows.length} ${what}s do.`;
+  const others = count === 1 ? '' : ` ${count} of ${rows.length} ${what}s lie outside it.`;
   const clause = `${placeOf(what, first)} lies outside the region that variables and constraints allow: ${faults[first]}`;
   return [`${sentence(clause)}${others} Efficiencies may then exceed those of any design within it.`];
 }

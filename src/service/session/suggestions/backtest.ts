@@ -121,7 +121,8 @@ export function applyBacktest(
   };
   const late = `more than ${result.runs}`;
   const lines = curves.map(({ searcher, batch_size, runs_to_target, reached, interval_80: [low, high] }) => {
-    const needed = runs_to_target === null ? `${late} runs` : counted(runs_to_target, 'run');
+    const needed =
+      runs_to_target === null ? `more than ${counted(result.runs, 'run')}` : counted(runs_to_target, 'run');
     // The recorded order is one campaign.
     if (searcher === 'recorded') return `${names.recorded}: ${needed}`;
     const size = searcher === 'auto' ? `, ${batch_size} at a time` : '';

@@ -198,8 +198,9 @@ export const names = {
     /(?:^|[^\p{L}])theor(?:etical|et\.?|\.|etische[rs]?)?[\s_.-]+(?:yield|mass|weight|amount|ausbeute|masse)/iu,
   /** Repeats of one measurement side by side: `Rep 1`. */
   repeat: /^(?:rep(?:l(?:icate)?)?|replikat|wiederholung|measurement|messung|trial)[\s_.#-]*\d+$/iu,
-  /** How many measurements a mean is of. */
+  /** What became of each run: finished, failed. */
   state: /^(?:(?:run|trial)[\s_-]*)?(?:status|state)$/i,
+  /** How many measurements a mean is of. */
   count: /^(?:n|n[\s_.-]?(?:rep(?:s|licates)?|obs|meas(?:urements)?))$/iu,
   order: /^(?:order|sequence|seq\.?|position|pos\.?)$/iu,
   retention: /^(?:r\.?t\.?|ret(?:ention|\.)?[\s_.-]*time|retentionszeit|temps de rétention)$/iu,
