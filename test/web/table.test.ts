@@ -63,6 +63,7 @@ describe('cells of the table', () => {
     expect(rowErrors(row, columns)).toEqual({});
     expect(toExperiment(row, columns)).toEqual({ inputs: { t: 2, solvent: 'THF' }, status: 'failed' });
     expect(rowErrors({ ...row, t: '' }, columns)).toEqual({ t: 'missing' });
+    expect(rowErrors({ ...row, Noise: '2' }, columns)).toEqual({ Noise: 'a failed run has no noise' });
     const two = tableColumns([real('t')], ['a', 'b'], []);
     expect(rowErrors({ t: '1', a: '', b: 'failed' }, two)).toEqual({});
     expect(rowErrors({ t: '1', a: '3', b: 'failed' }, two)).toEqual({ a: 'a failed run has no result' });

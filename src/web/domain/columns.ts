@@ -104,6 +104,10 @@ export function rowErrors(row: DraftRow, columns: readonly Column[]): Record<str
       if (text.trim() !== '' && !saysFailed(text)) errors[column.name] = 'a failed run has no result';
       continue;
     }
+    if (failed && column.kind === 'noise') {
+      if (text.trim() !== '') errors[column.name] = 'a failed run has no noise';
+      continue;
+    }
     const { error } = readCell(text, column);
     if (error !== undefined) errors[column.name] = error;
   }
