@@ -13,7 +13,7 @@ import type { Proposal, Strategy } from './strategies/definition.ts';
 import { worthOf } from './strategies/desirability.ts';
 import { describeFront, frontOf } from './strategies/front.ts';
 import { momentsKnownAt } from './strategies/one-point-scorer.ts';
-import { findStrategy, type StrategyName, strategies } from './strategies/table.ts';
+import { findStrategy, type StrategyName, strategies, strategiesWhere } from './strategies/table.ts';
 import { checkOptions } from './suggest-options.ts';
 import type { SuggestResult, SuggestTask } from './task.ts';
 
@@ -112,8 +112,9 @@ function checkTask(task: SuggestTask): StrategyName {
     );
   }
   if (task.count > 1 && !rule.batch) {
+    const able = strategiesWhere(({ batch, objectives }) => batch && objectives === rule.objectives);
     throw new ValueError(
-      `suggest: strategy '${name}' scores one point, n_suggestions is ${task.count}; use qEI, qUCB or qIPV for a batch`,
+      `suggest: strategy '${name}' scores one point, n_suggestions is ${task.count}; use ${able} for a batch`,
     );
   }
   const isJoined = task.desirability !== undefined && rule.joined !== undefined;
@@ -130,12 +131,8 @@ function checkTask(task: SuggestTask): StrategyName {
 function costsOf(name: StrategyName, cost: CostTask): CostTask {
   const rule: Strategy = strategies[name];
   if (rule.weighsCosts) return cost;
-  const able = Object.entries<Strategy>(strategies).flatMap(([other, { weighsCosts }]) =>
-    weighsCosts ? [other] : [],
-  );
-  throw new ValueError(
-    `suggest: strategy '${name}' does not weigh costs; use ${able.join(', ').replace(/, (\w+)$/, ' or $1')}`,
-  );
+  const able = strategiesWhere(({ weighsCosts }) => weighsCosts === true);
+  throw new ValueError(`suggest: strategy '${name}' does not weigh costs; use ${able}`);
 }
 
 /** All variables are held: the point itself, as often as requested. */

@@ -81,7 +81,7 @@ describe('rules of strategies', () => {
       'botorch',
       2,
       1,
-      "strategy 'EI' scores one point, n_suggestions is 2; use qEI, qUCB or qIPV for a batch",
+      "strategy 'EI' scores one point, n_suggestions is 2; use Thompson, qEI, qUCB, qIPV or qNIPV for a batch",
     ],
     ['LogEI', 'sklearn', 1, 1, "strategy 'LogEI' is not known to sklearn; use botorch"],
     ['gp_hedge', 'botorch', 1, 1, "strategy 'gp_hedge' is not known to botorch; use sklearn"],

@@ -27,3 +27,10 @@ export function findStrategy(name: string): StrategyName | undefined {
     entries.find(([, { aliases }]) => aliases?.includes(wanted));
   return found?.[0];
 }
+
+/** Names of the strategies that a rule allows, as messages offer them, the last one after `or`; empty where there is none. */
+export const strategiesWhere = (allowed: (rule: Strategy) => boolean): string =>
+  Object.entries<Strategy>(strategies)
+    .flatMap(([name, rule]) => (allowed(rule) ? [name] : []))
+    .join(', ')
+    .replace(/, (\w+)$/, ' or $1');

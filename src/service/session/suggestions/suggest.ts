@@ -9,7 +9,12 @@ import type { Goal, Inputs } from '../../../contract/common.ts';
 import { isObserved } from '../../../contract/variable-roles.ts';
 import type { CostTask } from '../../../engine/acquisition/cost/task.ts';
 import type { Strategy } from '../../../engine/acquisition/strategies/definition.ts';
-import { findStrategy, type StrategyName, strategies } from '../../../engine/acquisition/strategies/table.ts';
+import {
+  findStrategy,
+  type StrategyName,
+  strategies,
+  strategiesWhere,
+} from '../../../engine/acquisition/strategies/table.ts';
 import type {
   FindOptimumResult,
   FindOptimumTask,
@@ -61,14 +66,15 @@ function checkStrategy(record: ModelRecord, strategy: StrategyName, count: numbe
     const what = `backend '${record.backend}' and ${objectives === 'one' ? 'one objective' : 'several objectives'}`;
     throw new ValueError(`strategy '${strategy}' does not work with ${what}; use one of ${named(fits)}`);
   }
+  const inBatches = strategiesWhere((rule) => rule.batch && rule.objectives === objectives);
   if (count > 1 && record.backend === 'sklearn') {
     throw new ValueError(
-      `backend 'sklearn' suggests one point, n_suggestions is ${count}; train with 'botorch' and use qEI, qUCB or qIPV`,
+      `backend 'sklearn' suggests one point, n_suggestions is ${count}; train with 'botorch' and use ${inBatches}`,
     );
   }
   if (count > 1 && !strategies[strategy].batch) {
     throw new ValueError(
-      `strategy '${strategy}' scores one point, n_suggestions is ${count}; use qEI, qUCB or qIPV for a batch`,
+      `strategy '${strategy}' scores one point, n_suggestions is ${count}; use ${strategiesWhere((rule) => rule.batch && fits(rule))} for a batch`,
     );
   }
 }
