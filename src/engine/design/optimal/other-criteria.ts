@@ -122,7 +122,7 @@ function leftOut(model: LinearModel): LinearModel {
 /**
  * Coordinate exchange on a criterion that has no update formula (G, E, alias), from designs that are good for a related
  * one. Every trial is judged from the whole matrix: O(p³) and more. The work is counted. Where it
- * ends before the trials do, as with dozens of variables, designs stay as they are.
+ * ends before the trials do, as with dozens of variables, no further row is visited and designs stay as they are.
  *
  * @param continuous whether real values may leave the lattice, which they do under G only
  * @throws CancelledError
@@ -141,15 +141,15 @@ export function improveOtherCriterion(
   const openings = designs.slice(0, Math.max(1, Math.min(OPENINGS, count)));
   const work = { done: 0 };
   const judge = judgeOf(problem, criterion, floor, work);
-  const affordable: Judge = (trial, bound) =>
-    work.done > problem.effort * WORK ? Number.NEGATIVE_INFINITY : judge(trial, bound);
+  const isSpent = (): boolean => work.done > problem.effort * WORK;
+  const affordable: Judge = (trial, bound) => (isSpent() ? Number.NEGATIVE_INFINITY : judge(trial, bound));
   const improved = (design: FoundDesign, improvements: readonly (typeof improveRow)[]): FoundDesign => {
     const rows = design.rows.slice();
     let value = judge(rows, Number.NEGATIVE_INFINITY);
     for (const improve of improvements)
       for (let pass = 0; pass < PASSES; pass++) {
         const before = value;
-        for (let at = 0; at < rows.length; at += problem.levels.length) {
+        for (let at = 0; at < rows.length && !isSpent(); at += problem.levels.length) {
           if (context.cancelled?.()) throw new CancelledError('optimal design: cancelled');
           value = improve(problem, rows, at, value, affordable);
         }
@@ -162,15 +162,14 @@ export function improveOtherCriterion(
     return improved(design, [improveRow]);
   });
   const generator = createGenerator(`${problem.seed} openings`);
-  const mayGoOn = (): boolean => work.done < problem.effort * WORK;
-  for (let k = 0; criterion === 'G' && k < RANDOM_OPENINGS && mayGoOn(); k++) {
+  for (let k = 0; criterion === 'G' && k < RANDOM_OPENINGS && !isSpent(); k++) {
     const found = improved(randomDesign(problem, generator), [improveRow]);
     if (found.value > Number.NEGATIVE_INFINITY) onLattice.push(found);
   }
   const order = [...onLattice].sort((a, b) => b.value - a.value);
   if (!continuous || criterion !== 'G') return order[0];
   const shifted = order.slice(0, SHIFTED).map((design) => improved(design, STEPS.map(shiftRow)));
-  for (let k = 0; k < OFF_LATTICE && mayGoOn(); k++)
+  for (let k = 0; k < OFF_LATTICE && !isSpent(); k++)
     shifted.push(improved(offLattice(problem, randomDesign(problem, generator), generator), FAR_STEPS));
   return shifted.reduce((a, b) => (b.value > a.value ? b : a));
 }

@@ -23,3 +23,19 @@ it.each(criteria)('the work under %s is a count, which effort scales', (criterio
   expect(little.value).toBeGreaterThan(none.value);
   expect(all.value).toBeGreaterThan(little.value);
 });
+
+it.each(criteria)('no row is visited under %s once the work is spent', (criterion) => {
+  const generator = createGenerator(1);
+  const rows = Float64Array.from({ length: 12 * 6 }, () => generator.integer(3) - 1);
+  const plain = problemOf(box(6), 'linear', 12, { effort: 0 });
+  const { points } = listCandidates(box(6), plain.region, 3, generator);
+  const problem = { ...plain, pool: points, judged: points };
+  let visits = 0;
+  const cancelled = () => {
+    visits++;
+    return false;
+  };
+  const context = { backend, cancelled };
+  const found = improveOtherCriterion(problem, criterion, true, [{ rows, value: 0 }], context, () => {});
+  expect([visits, found.rows]).toEqual([0, rows]);
+});
