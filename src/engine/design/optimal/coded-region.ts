@@ -1,4 +1,7 @@
-import type { Space } from '../../space/space.ts';
+import { ValueError } from '../../errors.ts';
+import { decodeValue, isLogarithmic, snap } from '../../space/encode.ts';
+import type { Dimension, Space } from '../../space/space.ts';
+import { show } from '../../words.ts';
 import { midAndHalf } from './coding.ts';
 import type { ForbiddenCombination } from './task.ts';
 
@@ -17,7 +20,11 @@ export interface CodedRegion {
 /** Slack of constraints in coded units; rows have unit length. */
 const FEASIBLE = 1e-8;
 
-/** Constraints and forbidden combinations of a space in coded units; rows without coefficients are left out. */
+/**
+ * Constraints and forbidden combinations of a space in coded units; rows without coefficients are left out.
+ *
+ * @throws ValueError a condition of a combination is met by no value that can be set, so that it would forbid nothing
+ */
 export function codedRegion(space: Space, forbidden: readonly ForbiddenCombination[] = []): CodedRegion {
   const d = space.dimensions.length;
   const scales = space.dimensions.map(midAndHalf);
@@ -37,6 +44,7 @@ export function codedRegion(space: Space, forbidden: readonly ForbiddenCombinati
   forbidden.forEach(({ conditions }, k) => {
     for (const { dimension, low, high } of conditions) {
       const { mid, half } = scales[dimension];
+      requireValue(space.dimensions[dimension], low, high, FEASIBLE * half, k);
       boxes[(k * d + dimension) * 2] = (low - mid) / half - FEASIBLE;
       boxes[(k * d + dimension) * 2 + 1] = (high - mid) / half + FEASIBLE;
     }
@@ -48,6 +56,18 @@ export function codedRegion(space: Space, forbidden: readonly ForbiddenCombinati
     equalityLimits: Float64Array.from(equalities, (row) => row.limit),
     forbidden: boxes,
   };
+}
+
+/** @throws ValueError no value that can be set lies from `low` to `high`, or within `slack` of them */
+function requireValue(dimension: Dimension, low: number, high: number, slack: number, index: number): void {
+  const nearest = snap(dimension, low + (high - low) / 2);
+  if (nearest >= low - slack && nearest <= high + slack) return;
+  const shown = (code: number) => (isLogarithmic(dimension) ? Number(Math.exp(code).toPrecision(14)) : code);
+  const wanted = low === high ? shown(low) : `[${shown(low)}, ${shown(high)}]`;
+  throw new ValueError(
+    `forbidden combination ${index + 1}: variable '${dimension.name}' is never ${low === high ? '' : 'within '}${wanted}, ` +
+      `so nothing is forbidden; the nearest value is ${show(decodeValue(dimension, nearest))}`,
+  );
 }
 
 /** Whether the coded point at `z[at…]` meets everything. */

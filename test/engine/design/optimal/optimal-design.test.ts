@@ -10,7 +10,7 @@ import {
 } from '../../../../src/engine/design/optimal/task.ts';
 import { CancelledError, InfeasibleRegionError, ValueError } from '../../../../src/engine/errors.ts';
 import type { LinearConstraint } from '../../../../src/engine/space/space.ts';
-import { box, discrete, integer, labels, real, spaceOf } from '../support.ts';
+import { box, discrete, integer, labels, real, spaceOf, stepped } from '../support.ts';
 import { backend, nativeVariants } from './support.ts';
 
 const ab = [real('a', 0, 10), real('b', 0, 10)];
@@ -129,6 +129,34 @@ describe('an optimal design', () => {
       'forbidden: the combinations leave no point within the constraints; forbid fewer',
     );
   });
+
+  it.each([
+    [0, 20, 30, "variable 'x' is never within [20, 30], so nothing is forbidden; the nearest value is 10"],
+    [0, -5, -5, "variable 'x' is never -5, so nothing is forbidden; the nearest value is 0"],
+    [1, 2.2, 2.7, "variable 'n' is never within [2.2, 2.7], so nothing is forbidden; the nearest value is 2"],
+    [
+      2,
+      0.6,
+      0.9,
+      "variable 's' is never within [0.6, 0.9], so nothing is forbidden; the nearest value is 0.5",
+    ],
+    [3, 5, 5, "variable 'k' is never 5, so nothing is forbidden; the nearest value is 'q'"],
+  ])(
+    'refuses a combination that no run can show: dimension %i from %d to %d',
+    (dimension, low, high, words) => {
+      const dimensions = [
+        real('x', 0, 10),
+        integer('n', 1, 7),
+        stepped('s', 0, 2, 0.5),
+        labels('k', 'p', 'q'),
+      ];
+      const shown = { conditions: [{ dimension: 1, low: 1, high: 3 }] };
+      const forbidden = [shown, { conditions: [...shown.conditions, { dimension, low, high }] }];
+      expect(() => design({ space: spaceOf(dimensions), nPoints: 12, forbidden })).toThrow(
+        `forbidden combination 2: ${words}`,
+      );
+    },
+  );
 
   it('keeps integers whole and avoids forbidden combinations', () => {
     const space = spaceOf([integer('n', 1, 7), real('x', -2, 2), labels('k', 'p', 'q')]);
