@@ -332,6 +332,21 @@ describe('evaluating plans', () => {
     expect(body.summary.spent).toBe(35);
   });
 
+  it('answers sums of decimal numbers as a person writes them', async () => {
+    await call('POST', `${base}/experiments`, experiments[1]);
+    await call('POST', `${base}/experiments`, experiments[1]);
+    const temperature = { kind: 'linear', proportional_term: 0.1, constant_term: 0 };
+    const measurements = { Output: 0.2 };
+    await call('PUT', `${base}/cost-model`, { run_cost: 0.1, measurements, variables: { temperature } });
+    const inputs = [{ temperature: 30 }, { temperature: 30 }];
+    const { body } = await call('POST', `${base}/cost-model/evaluate`, { inputs, optimize_order: true });
+    const { fixed, variables, total } = body.runs[0];
+    expect([fixed, variables.temperature, total]).toEqual([0.3, 3, 3.3]);
+    expect([body.total, body.ordered_total, body.summary.spent]).toEqual([6.6, 6.6, 12.6]);
+    const { costs } = (await call('GET', `${base}/cost-model?per_experiment=true`)).body;
+    expect(costs).toEqual([6.3, 6.3]);
+  });
+
   it('starts at the given settings, or nowhere', async () => {
     await call('PUT', `${base}/cost-model`, model);
     const total = async (start: object | null) =>

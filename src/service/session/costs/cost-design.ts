@@ -8,7 +8,15 @@ import type { Space } from '../../../engine/space/space.ts';
 import { designSpace, feasibilityView, summaryView, withDesign } from '../designs/design.ts';
 import { seedOf } from '../seed.ts';
 import type { Change, State, Surroundings } from '../state.ts';
-import { checkCostScale, columnsOf, encodeRow, modelOf, paidRuns, remainingOf } from './cost.ts';
+import {
+  checkCostScale,
+  columnsOf,
+  encodeRow,
+  modelOf,
+  paidRuns,
+  remainingOf,
+  withoutRounding,
+} from './cost.ts';
 
 /** What applying a design needs of its request. */
 interface CostDesignContext {
@@ -95,8 +103,8 @@ export function applyCostDesign(
       points: decodeRows(space, result.points),
       n_points: result.count,
       units: state.cost_model?.units ?? null,
-      costs: [...result.costs],
-      total: result.total,
+      costs: Array.from(result.costs, withoutRounding),
+      total: withoutRounding(result.total),
       budget,
       design_info: {
         ...summaryView(summary),

@@ -13,7 +13,7 @@ import { ValueError } from '../../../engine/errors.ts';
 import { atField, atPlace } from '../places.ts';
 import type { State } from '../state.ts';
 import { list, show } from '../words.ts';
-import { costColumn, costSummary, encodeRow, modelOf } from './cost.ts';
+import { costColumn, costSummary, encodeRow, modelOf, withoutRounding } from './cost.ts';
 
 function encodeInputs(
   inputs: Inputs,
@@ -43,7 +43,9 @@ function encodeInputs(
 /** The parts that cost something, by variable name. */
 const named = (costs: Float64Array, columns: readonly CostColumn[]): Record<string, number> =>
   Object.fromEntries(
-    columns.map(({ name }, i) => [name, costs[i] as number] as const).filter(([, cost]) => cost !== 0),
+    columns
+      .map(({ name }, i) => [name, withoutRounding(costs[i] as number)] as const)
+      .filter(([, cost]) => cost !== 0),
   );
 
 /**
@@ -64,8 +66,8 @@ export function evaluateCostModel(state: State, request: EvaluateCostRequest): E
     const cost = runCost(encoded, points[i - 1] ?? start, point);
     return {
       inputs: request.inputs[i] as Inputs,
-      total: cost.total,
-      fixed: cost.fixed,
+      total: withoutRounding(cost.total),
+      fixed: withoutRounding(cost.fixed),
       variables: named(cost.running, columns),
       changes: named(cost.changing, columns),
     };
@@ -77,7 +79,7 @@ export function evaluateCostModel(state: State, request: EvaluateCostRequest): E
     units: model.units,
     start: start && settingsOf(start, columns),
     runs,
-    total,
+    total: withoutRounding(total),
     ...(request.optimize_order === true ? cheapestOrder(encoded, start, points) : {}),
     summary: costSummary(state) as CostSummary,
   };
@@ -124,5 +126,5 @@ function cheapestOrder(
     const from = i === 0 ? start : (points[order[i - 1] as number] as Float64Array);
     return total + runCost(encoded, from, points[run] as Float64Array).total;
   }, 0);
-  return { order, ordered_total };
+  return { order, ordered_total: withoutRounding(ordered_total) };
 }

@@ -5,7 +5,15 @@ import { ValueError } from '../../../engine/errors.ts';
 import type { Space } from '../../../engine/space/space.ts';
 import { orNull } from '../models/model-scores.ts';
 import type { State } from '../state.ts';
-import { checkCostScale, columnsOf, leftWithoutRounding, modelOf, paidRuns, remainingOf } from './cost.ts';
+import {
+  checkCostScale,
+  columnsOf,
+  leftWithoutRounding,
+  modelOf,
+  paidRuns,
+  remainingOf,
+  withoutRounding,
+} from './cost.ts';
 
 type Options = Readonly<Record<string, number | string | boolean>>;
 
@@ -51,8 +59,8 @@ export function costTask(
 export function costAnswer(state: State, { budget }: CostTask, report: CostReport): SuggestionCost {
   return {
     units: state.cost_model?.units ?? null,
-    costs: [...report.costs],
-    total: report.total,
+    costs: Array.from(report.costs, withoutRounding),
+    total: withoutRounding(report.total),
     remaining:
       budget === undefined ? null : leftWithoutRounding(budget.remaining - report.total, budget.total),
     exponent: report.exponent,

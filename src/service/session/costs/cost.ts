@@ -68,7 +68,7 @@ export function readCostModel(state: State, query: CostModelQuery): CostModelAns
   const model = state.cost_model ?? null;
   const answer = costModelAnswer(state);
   if (model === null || query.per_experiment !== true) return answer;
-  return { ...answer, costs: recordedCosts(state, model) };
+  return { ...answer, costs: recordedCosts(state, model).map(withoutRounding) };
 }
 
 /**
@@ -187,7 +187,7 @@ export function costSummary(state: State): CostSummary | null {
   const spent = Math.min(sum(recordedCosts(state, model)), Number.MAX_VALUE);
   return {
     units: model.units,
-    spent,
+    spent: spent === Number.MAX_VALUE ? spent : withoutRounding(spent),
     uncharged: Math.min(unchargedRows(state, model), state.rows.length),
     budget: model.budget,
     remaining: remainingOf(model, spent),
@@ -202,12 +202,15 @@ function recordedCosts(state: State, model: CostModel): number[] {
   return pathCosts(encodeCostModel(model, columns), runs, unchargedRows(state, model));
 }
 
-/** Digits of a budget that count: costs are sums of decimal numbers, whose rounding is no money. */
-const budgetDigits = 13;
+/** Digits of an amount that count: costs are sums of decimal numbers, whose rounding is no money. */
+const amountDigits = 13;
+
+/** A cost without what rounding makes of sums: 25.2 and not 25.200000000000003. */
+export const withoutRounding = (cost: number): number => Number(cost.toPrecision(amountDigits));
 
 /** What is left, without what rounding makes of sums as large as `size`. */
 export function leftWithoutRounding(left: number, size: number): number {
-  const decimals = size > 0 ? budgetDigits - Math.ceil(Math.log10(size)) : 0;
+  const decimals = size > 0 ? amountDigits - Math.ceil(Math.log10(size)) : 0;
   return Number(left.toFixed(Math.min(100, Math.max(0, decimals))));
 }
 
