@@ -103,12 +103,38 @@ story('every view', { timeout: 600_000 }, () => {
       await show(session, view);
       await page.locator('h1').first().waitFor();
       await settled();
-      for (const width of widths) {
+      // 320 pixels: a window of 1280 at 400 %.
+      for (const width of [320, ...widths]) {
         await page.setViewportSize({ width, height: 900 });
         await fits(width, `of ${view}, ${width}`);
       }
     }
     expect(stage.faults).toEqual([]);
+  });
+
+  it('what has the focus on Costs is not below the bar with its button', async () => {
+    const session = await campaign();
+    await page.setViewportSize({ width: 320, height: 480 });
+    await show(session, 'costs');
+    await page.getByRole('button', { name: 'Save costs', exact: true }).waitFor();
+    await settled();
+    await page.evaluate('document.getElementById("content").focus()');
+    const hidden: string[] = [];
+    const step = `(() => {
+      const { activeElement } = document;
+      const bar = document.querySelector('main .sticky');
+      const isBelow = activeElement.getBoundingClientRect().bottom > bar.getBoundingClientRect().top;
+      if (bar.contains(activeElement)) return 'bar';
+      return isBelow ? activeElement.labels?.[0]?.innerText ?? activeElement.innerText : '';
+    })()`;
+    let under = '';
+    while (under !== 'bar') {
+      await page.keyboard.press('Tab');
+      under = await page.evaluate<string>(step);
+      hidden.push(under);
+    }
+    expect(hidden.length).toBeGreaterThan(8);
+    expect([...new Set(hidden)]).toEqual(['', 'bar']);
   });
 
   it('shows the whole name of a setting in the queue of a phone', async () => {

@@ -117,7 +117,7 @@ function LinearLimits({ draft, set, numeric }: PartProps) {
           label="Limited sum"
           value={text}
           onChange={setText}
-          placeholder={`${numeric[0]?.name ?? 'a'} + ${numeric[1]?.name ?? 'b'} <= 10`}
+          hint={`Such as ${numeric[0]?.name ?? 'a'} + ${numeric[1]?.name ?? 'b'} ≤ 10`}
           error={text === '' ? undefined : read.ok ? (isSum ? undefined : 'needs ≤ or ≥') : read.problem}
         />
         <button type="button" disabled={!isSum || name.trim() === '' || taken} onClick={add}>

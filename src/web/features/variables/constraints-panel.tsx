@@ -60,7 +60,7 @@ function NewConstraint(props: { id: string; numeric: readonly Variable[] }) {
         label="New constraint"
         value={text}
         onChange={setText}
-        placeholder="water + ethanol + glycerol = 1"
+        placeholder="water + ethanol = 1"
         error={text === '' ? undefined : problem}
         hint={read.ok ? `Read as: ${writeConstraint(read)}` : 'A sum of numeric variables, with ≤, ≥ or ='}
       />

@@ -181,7 +181,7 @@ function useObjectiveDrafts(id: string, list: ObjectiveList) {
   return { ...following, drafts, setDrafts, join, setJoin, special, ...readObjectives(drafts, join) };
 }
 
-const byDesirability = ['desirability', 'desirability: one best compromise'] as const;
+const byDesirability = ['desirability', 'desirability: one compromise'] as const;
 
 function JoinField({ join, setJoin, special }: ReturnType<typeof useObjectiveDrafts>) {
   return (
@@ -189,9 +189,7 @@ function JoinField({ join, setJoin, special }: ReturnType<typeof useObjectiveDra
       label="Join them by"
       value={special ? 'desirability' : join}
       onChange={(value) => setJoin(value === 'desirability' ? 'desirability' : 'pareto')}
-      options={
-        special ? [byDesirability] : [['pareto', 'Pareto front: all best compromises'], byDesirability]
-      }
+      options={special ? [byDesirability] : [['pareto', 'Pareto front: compromises'], byDesirability]}
       hint={special ? 'Targets and limits as goals need desirability.' : undefined}
     />
   );
