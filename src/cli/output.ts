@@ -12,8 +12,16 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
+/** Characters that steer a terminal, or the direction of what is written behind them. */
+const steering = /(?!\n)[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
+
+const escaped = (sign: string): string => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
+/** A text as a terminal may have it: names and categories come from files. Characters that steer it are written as `\u001b`. */
+const harmless = (text: string): string => text.replaceAll(steering, escaped);
+
 export const say = (line: string): void => {
-  process.stderr.write(`${line}\n`);
+  process.stderr.write(`${harmless(line)}\n`);
 };
 
 let runsOn = false;
@@ -135,7 +143,7 @@ export async function writeOutput(file: string, bytes: Uint8Array): Promise<void
 
 /** One JSON value with `--json`, else the lines for a person. */
 export function print(json: boolean | undefined, value: unknown, lines: () => readonly string[]): void {
-  process.stdout.write(json ? `${JSON.stringify(value, null, 2)}\n` : `${lines().join('\n')}\n`);
+  process.stdout.write(json ? `${JSON.stringify(value, null, 2)}\n` : `${harmless(lines().join('\n'))}\n`);
 }
 
 /** One line of JSON, for a command that goes on: programs that started it read its address or its name there. */
@@ -155,14 +163,27 @@ export const digits = (value: unknown): string =>
     ? String(Number(value.toPrecision(6)))
     : String(value);
 
+/** A character that takes two places of a terminal (Unicode Standard Annex 11): East Asian wide forms, and emoji. */
+const wide =
+  /^(?![\uff61-\uffdc])(?:\p{Emoji_Presentation}|[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\u3000-\u303f\uff01-\uff60\uffe0-\uffe6]|.\ufe0f)/u;
+
+const characters = new Intl.Segmenter();
+
+/** Places that a text takes on a terminal. */
+const widthOf = (text: string): number =>
+  [...characters.segment(text)].reduce((width, { segment }) => width + (wide.test(segment) ? 2 : 1), 0);
+
+/** A value in one cell of a table; a line break in it is written as `\u000a`. */
+const cellText = (value: unknown): string => harmless(digits(value ?? '')).replaceAll('\n', escaped);
+
 /** Rows as columns that line up; numbers to six digits. */
 export function table(rows: readonly Readonly<Record<string, unknown>>[]): string[] {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
-  const cells = [names, ...rows.map((row) => names.map((name) => digits(row[name] ?? '')))];
-  const widths = names.map((_, j) => Math.max(...cells.map((row) => row[j]!.length)));
+  const cells = [names, ...rows.map((row) => names.map((name) => row[name]))].map((row) => row.map(cellText));
+  const widths = names.map((_, j) => Math.max(...cells.map((row) => widthOf(row[j]!))));
   return cells.map((row) =>
     row
-      .map((cell, j) => cell.padEnd(widths[j]!))
+      .map((cell, j) => cell + ' '.repeat(widths[j]! - widthOf(cell)))
       .join('  ')
       .trimEnd(),
   );

@@ -12,8 +12,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { UsageError, writeOutput } from '../../src/cli/output.ts';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { print, table, UsageError, writeOutput } from '../../src/cli/output.ts';
 
 let folder: string;
 let file: string;
@@ -56,4 +56,36 @@ it('writes to a device as it is', async () => {
   await writeOutput('/dev/null', Buffer.from('new'));
   expect(lstatSync('/dev/null').isCharacterDevice()).toBe(true);
   await expect(writeOutput('/dev/full', Buffer.from('new'))).rejects.toThrow("'/dev/full' cannot be written");
+});
+
+it('the columns of a table line up in letters of any width', () => {
+  const rows = [
+    { 温度: 49.81, base: '🧪 x', T: 'e\u0301' },
+    { 温度: 7, base: 'ﾃｽﾄ', T: 'درجة' },
+    { 温度: 12, base: '한글', T: 'x' },
+  ];
+  expect(table(rows)).toEqual([
+    '温度   base  T',
+    '49.81  🧪 x  e\u0301',
+    '7      ﾃｽﾄ   درجة',
+    '12     한글  x',
+  ]);
+});
+
+it('names and categories of a file do not steer the terminal', () => {
+  expect(table([{ 'a\u202eb': '\u001b[31mred', c: 'a\nb' }])).toEqual([
+    'a\\u202eb       c',
+    '\\u001b[31mred  a\\u000ab',
+  ]);
+  const written: string[] = [];
+  const write = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    written.push(String(text));
+    return true;
+  });
+  try {
+    print(false, {}, () => ['first', 'the category \u001b]0;x\u0007 is new']);
+  } finally {
+    write.mockRestore();
+  }
+  expect(written).toEqual(['first\nthe category \\u001b]0;x\\u0007 is new\n']);
 });
