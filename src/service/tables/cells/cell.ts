@@ -296,6 +296,7 @@ export function hasOtherSign(cell: TableCell, decimal: '.' | ','): boolean {
 /** Several groups of thousands apart by points or commas, as `1,234,567` and `1,25,300.5`: the other sign is decimal. */
 function decimalByGroups(cell: string): '.' | ',' | undefined {
   const text = usualSigns(cell.trim()).replace(/^[-+−–]/, '');
+  if (!/[.,][^.,]*[.,]/.test(text)) return undefined;
   return (['.', ','] as const).find((sign) => {
     const grouped = groups[sign].exec(text)?.[0] ?? '';
     return grouped.split(sign === '.' ? ',' : '.').length > 2;
