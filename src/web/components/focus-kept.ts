@@ -21,6 +21,8 @@ const places = new WeakMap<Element, Place>();
 let last: HTMLElement | undefined;
 /** Whether it was off since it had the focus. */
 let wasOff = false;
+/** A field with something typed that Enter has not sent yet. */
+let unsent: EventTarget | null = null;
 
 const entries = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('[data-item]')];
 const isText = (element: Element): element is HTMLInputElement =>
@@ -45,7 +47,7 @@ function controlLike(element: HTMLElement, entry: HTMLElement, isSame: boolean):
 
 /**
  * Where the focus belongs once an element is gone: in the same entry elsewhere, in the one that followed, in the one before; outside
- * of lists, in the same line of buttons.
+ * of lists, in the same line of buttons. What somebody is typing for an entry must not go to another one.
  */
 export function successor(element: HTMLElement): HTMLElement | undefined {
   const place = places.get(element);
@@ -53,7 +55,8 @@ export function successor(element: HTMLElement): HTMLElement | undefined {
   const { name, order, row } = place;
   const at = order.indexOf(name);
   const now = new Map(entries().map((entry) => [entry.dataset['item'], entry]));
-  for (const candidate of [...order.slice(at), ...order.slice(0, at).reverse()]) {
+  const others = element === unsent ? [] : [...order.slice(at + 1), ...order.slice(0, at).reverse()];
+  for (const candidate of [name, ...others]) {
     const entry = now.get(candidate);
     const control = entry && controlLike(element, entry, candidate === name);
     if (control) return control;
@@ -99,6 +102,14 @@ export function keepFocus(): () => void {
   const pointed = ({ target }: PointerEvent): void => {
     if (target instanceof Node && !last?.contains(target)) last = undefined;
   };
+  const typed = ({ target }: Event): void => {
+    unsent = target;
+  };
+  const sent = ({ key }: KeyboardEvent): void => {
+    if (key === 'Enter') unsent = null;
+  };
+  document.addEventListener('input', typed, { signal });
+  document.addEventListener('keydown', sent, { signal, capture: true });
   document.addEventListener('focusin', took, { signal });
   document.addEventListener('focusout', left, { signal });
   document.addEventListener('pointerdown', pointed, { signal, capture: true });
