@@ -231,6 +231,8 @@ describe.skipIf(chromium === undefined)('a server with authentication', () => {
     await guest.goto(`${server.address}#/s/${session_id}/queue`);
     await guest.getByText('You can read this session but not change it').waitFor();
     await guest.getByText('Ask Ann for another role').waitFor();
+    // The page comes after what stands above it.
+    await guest.getByRole('heading', { name: 'Queue', exact: true }).waitFor();
     const box = await account.boundingBox();
     const theme = await guest.getByRole('button', { name: /^Colours/ }).boundingBox();
     expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(1440);
