@@ -160,27 +160,31 @@ interface Climber {
   readonly row: Float64Array;
 }
 
-/** Gives each dimension that is a lattice its best value; returns the variance. */
-function overLevels({ placed, C, row }: Climber, levels: readonly Float64Array[], value: number): number {
+/** Moves to a point if it is feasible and its variance larger; returns the larger variance. */
+function movedTo({ placed, C, row }: Climber, trial: Float64Array, largest: number): number {
   const { model, region } = placed;
-  const p = model.columns.length;
+  if (!isFeasible(region, trial, 0, row.length)) return largest;
+  const [found] = predictionVariances(modelMatrix(model, trial), C, model.columns.length);
+  if (!(found > largest)) return largest;
+  row.set(trial);
+  return found;
+}
+
+/** Gives each dimension that is a lattice its best value; returns the variance. */
+function overLevels(climber: Climber, levels: readonly Float64Array[], value: number): number {
+  const { row } = climber;
   let largest = value;
   levels.forEach((own, j) => {
     for (const level of own) {
-      const trial = row.with(j, level);
-      if (!isFeasible(region, trial, 0, row.length)) continue;
-      const [found] = predictionVariances(modelMatrix(model, trial), C, p);
-      if (found > largest) {
-        largest = found;
-        row.set(trial);
-      }
+      largest = movedTo(climber, row.with(j, level), largest);
     }
   });
   return largest;
 }
 
 /** Moves along each line to its best point; returns the variance. The model row is f + t·l + t²·e along a line. */
-function alongLines({ placed, C, row }: Climber, lines: readonly Direction[], value: number): number {
+function alongLines(climber: Climber, lines: readonly Direction[], value: number): number {
+  const { placed, C, row } = climber;
   const { model, region } = placed;
   const p = model.columns.length;
   let largest = value;
@@ -190,13 +194,7 @@ function alongLines({ placed, C, row }: Climber, lines: readonly Direction[], va
     const { f, C: own } = rowForms({ model }, { C }, row, 0);
     const forms = formsAlong(C, own, modelAlong(model, row, 0, f, line), line.columns, p);
     const t = bestStep((step) => formsAt(forms, step).gg, low, high);
-    const trial = movedBy(row, line.step, t);
-    if (!isFeasible(region, trial, 0, row.length)) continue;
-    const [found] = predictionVariances(modelMatrix(model, trial), C, p);
-    if (found > largest) {
-      largest = found;
-      row.set(trial);
-    }
+    largest = movedTo(climber, movedBy(row, line.step, t), largest);
   }
   return largest;
 }
