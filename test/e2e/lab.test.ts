@@ -346,6 +346,35 @@ story('a campaign that changes', {}, () => {
     await page.keyboard.press('Escape');
   });
 
+  it('shows failed runs by this word in the table, where a result and the word make one of the other', async () => {
+    const cell = (row: number) => page.locator(`#cell-${row}-1`);
+    const type = async (row: number, text: string): Promise<void> => {
+      await cell(row).click();
+      await page.keyboard.type(text);
+      await page.keyboard.press('Enter');
+    };
+    const rows = async () =>
+      (await ask<{ experiments: Record<string, unknown>[] }>('GET', `/sessions/${id}/experiments`))
+        .experiments;
+    const words = (): Promise<string[]> =>
+      Promise.all([0, 1, 2].map(async (row) => (await cell(row).textContent()) ?? ''));
+    await expect.poll(words).toEqual(['>99', 'failed', 'failed']);
+    await type(1, '42');
+    await expect.poll(async () => (await rows())[1]).toMatchObject({ Output: 42 });
+    await page.getByRole('button', { name: 'Undo' }).waitFor();
+    await page.keyboard.press('Control+z');
+    await expect
+      .poll(async () => (await rows())[1])
+      .toMatchObject({ Output: null, Status: 'failed: settings were wrong' });
+    await type(0, 'failed');
+    await expect.poll(async () => (await rows())[0]).toMatchObject({ Output: null, Status: 'failed' });
+    await expect.poll(words).toEqual(['failed', 'failed', 'failed']);
+    await page.getByRole('button', { name: 'Undo' }).waitFor();
+    await page.keyboard.press('Control+z');
+    await expect.poll(words).toEqual(['>99', 'failed', 'failed']);
+    expect(await violations(page)).toEqual([]);
+  });
+
   it('marks a run as failed by Enter, and does not record the result beside it', async () => {
     id = await makeSession('Enter', [{ name: 'T', type: 'real', bounds: [20, 120] }]);
     const items = [{ inputs: { T: 50 } }, { inputs: { T: 110 } }];

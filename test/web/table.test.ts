@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import type { Row } from '../../src/web/api/types.ts';
 import {
+  type Column,
+  isFailed,
   readCell,
   rowErrors,
   sortedOrder,
   tableColumns,
   toExperiment,
+  withText,
 } from '../../src/web/domain/columns.ts';
 import { readConstraint, unreachable, writeConstraint } from '../../src/web/domain/expression.ts';
 import { emptyDraft, readDraft, toDraft } from '../../src/web/features/variables/variable-draft.ts';
@@ -83,6 +87,42 @@ describe('cells of the table', () => {
     const rows = [{ a: 2 }, { a: null }, { a: 10 }, { a: 1 }];
     expect(sortedOrder(rows, 'a', false)).toEqual([3, 0, 2, 1]);
     expect(sortedOrder(rows, 'a', true)).toEqual([2, 0, 3, 1]);
+  });
+});
+
+it('names are sorted as people count, run 2 before run 10', () => {
+  const rows = ['run 10', 'Run 2', 'run 1', null, 'ether'].map((a) => ({ a }));
+  expect(sortedOrder(rows, 'a', false).map((row) => rows[row]?.a)).toEqual([
+    'ether',
+    'run 1',
+    'Run 2',
+    'run 10',
+    null,
+  ]);
+});
+
+describe('a recorded run that failed', () => {
+  const result = columns.find(({ kind }) => kind === 'target') as Column;
+  const good: Row = { t: 1, solvent: 'THF', yield: 5, Noise: 0.1, ProvenanceId: 'a' };
+  const failed: Row = { t: 1, solvent: 'THF', yield: null, Status: 'failed: spilled', ProvenanceId: 'a' };
+
+  it('is one by the word in place of its result, and good again with a result', () => {
+    const after = withText(good, result, ' Failed', columns);
+    expect(after).toMatchObject({ t: 1, yield: null, Noise: null, Status: 'failed' });
+    expect(isFailed(after, columns)).toBe(true);
+    const again = withText(failed, result, '7', columns);
+    expect(again).toMatchObject({ t: 1, yield: 7 });
+    expect(isFailed(again, columns)).toBe(false);
+  });
+
+  it('stays as it is where nothing or the same is written over the word', () => {
+    expect(withText(failed, result, '', columns)).toBe(failed);
+    expect(withText(failed, result, 'failed', columns)).toBe(failed);
+  });
+
+  it('is not told by a variable with the name of the column that says so', () => {
+    const own = tableColumns([{ ...solvent, name: 'Status', categories: ['failed', 'ok'] }], ['yield'], []);
+    expect(isFailed({ Status: 'failed', yield: null }, own)).toBe(false);
   });
 });
 

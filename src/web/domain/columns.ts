@@ -1,7 +1,7 @@
 import { bookkeeping, plotColumns } from '../../contract/bookkeeping.ts';
 import type { Measured, Output, Row, Variable } from '../api/types.ts';
 import { readNumber, writeNumber } from '../text/numbers.ts';
-import { readMeasured, writeMeasured } from './measured.ts';
+import { readMeasured, withResult, writeMeasured } from './measured.ts';
 
 /** A column of the experiments table. */
 export interface Column {
@@ -89,7 +89,40 @@ export type DraftRow = Readonly<Record<string, string>>;
 export const isBlank = (row: DraftRow): boolean => Object.values(row).every((text) => text.trim() === '');
 
 /** `failed` in place of a result, as in files. */
-const saysFailed = (text: string | undefined): boolean => text?.trim().toLowerCase() === 'failed';
+export const saysFailed = (text: string | undefined): boolean => text?.trim().toLowerCase() === 'failed';
+
+/** Whether a recorded run failed. A variable or objective named `Status` hides the column that says so. */
+export const isFailed = (row: Row, columns: readonly Column[]): boolean =>
+  /^failed(?:$|:)/.test(String(row['Status'] ?? '')) &&
+  columns.every(({ name, kind }) => name !== 'Status' || kind === 'fixed');
+
+/** A recorded row as a failed run, without results. */
+function asFailed(row: Row, columns: readonly Column[]): Row {
+  const results = columns.filter(({ kind }) => kind === 'target').map(({ name }) => [name, null]);
+  return { ...row, ...Object.fromEntries(results), Noise: null, Censored: null, Status: 'failed' };
+}
+
+const refusal = (name: string, text: string, error: string): string =>
+  text.trim() === ''
+    ? `${name}: ${error}. Press Ctrl Delete to remove the whole experiment.`
+    : `${name}, “${text}”: ${error}`;
+
+/**
+ * A recorded row with another text in one cell; the same row where that changes nothing. `failed` in place of a result takes
+ * all results of the run, and a result makes a good run of a failed one.
+ *
+ * @throws Error naming the column and a text that cannot be read
+ */
+export function withText(row: Row, column: Column, text: string, columns: readonly Column[]): Row {
+  if (column.kind === 'fixed') return row;
+  const failed = column.kind === 'target' && isFailed(row, columns);
+  if (column.kind === 'target' && saysFailed(text)) return failed ? row : asFailed(row, columns);
+  if (failed && text.trim() === '') return row;
+  const { value, error } = readCell(text, column);
+  if (error !== undefined) throw new Error(refusal(column.name, text, error));
+  if (column.kind !== 'target') return { ...row, [column.name]: value };
+  return withResult(failed ? { ...row, Status: null } : row, column.name, value);
+}
 
 /** All mistakes of a row, by column name. */
 export function rowErrors(row: DraftRow, columns: readonly Column[]): Record<string, string> {
@@ -139,6 +172,9 @@ export function toExperiment(row: DraftRow, columns: readonly Column[]) {
   return noise === undefined ? { inputs, output } : { inputs, output, noise };
 }
 
+/** Names as people sort them: `run 2` before `run 10`, and by the rules of their language. */
+const byName = new Intl.Collator(undefined, { numeric: true }).compare;
+
 /** Rows in the order of one column; empty cells last. The result lists row numbers. */
 export function sortedOrder(rows: readonly Row[], column: string, descending: boolean): number[] {
   const order = rows.map((_, index) => index);
@@ -149,6 +185,6 @@ export function sortedOrder(rows: readonly Row[], column: string, descending: bo
     const y = rows[b]?.[column] ?? null;
     if (x === null || y === null) return x === y ? a - b : x === null ? 1 : -1;
     if (typeof x === 'number' && typeof y === 'number') return sign * (x - y) || a - b;
-    return sign * String(x).localeCompare(String(y)) || a - b;
+    return sign * byName(String(x), String(y)) || a - b;
   });
 }

@@ -4,7 +4,7 @@ import { invalidate, keyOf } from '../api/queries.ts';
 import { forgetDataset, loadDataset, rowsFrom } from '../api/session.ts';
 import type { Inputs, Row, RowPatch, RowsRemoval, RowsRestoring } from '../api/types.ts';
 import { toCsv } from '../text/csv.ts';
-import type { Column } from './columns.ts';
+import { type Column, isFailed } from './columns.ts';
 import { measuredIn, readMeasured, rowsForFile } from './measured.ts';
 
 /** Whether two rows say the same; the order of their columns and empty cells do not count. */
@@ -36,7 +36,10 @@ export async function replaceTable(
     forgetDataset(id);
     return [];
   }
-  const kept = columns.filter((name) => name !== 'Censored');
+  const hasStatus = rows.some((row) => row['Status'] != null);
+  const kept = [...new Set([...columns, ...(hasStatus ? ['Status'] : [])])].filter(
+    (name) => name !== 'Censored',
+  );
   const text = toCsv(kept, rowsForFile(rows, targets));
   const file = new File([text], 'experiments.csv', { type: 'text/csv' });
   return (await upload(id, file, targets)).warnings;
@@ -144,6 +147,7 @@ export async function correctRows(
     const targets = columns.filter(
       ({ kind, name }) =>
         kind === 'target' &&
+        !isFailed(row, columns) &&
         JSON.stringify(editedResult(row, name)) !== JSON.stringify(editedResult(old, name)),
     );
     const body: RowPatch = {
@@ -153,6 +157,11 @@ export async function correctRows(
       ...(targets.length > 0 && {
         output: Object.fromEntries(targets.map(({ name }) => [name, editedResult(row, name)])),
       }),
+      ...(isFailed(row, columns) &&
+        !isFailed(old, columns) && {
+          status: 'failed' as const,
+          error: String(row['Status']).replace(/^failed(: )?/, '') || null,
+        }),
       ...(differs('Noise') && { noise: typeof row['Noise'] === 'number' ? row['Noise'] : null }),
     };
     if (Object.keys(body).length === 0) continue;

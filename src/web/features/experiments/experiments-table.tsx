@@ -1,11 +1,11 @@
 import { useCallback, useMemo, useState } from 'react';
 import { calls, change } from '../../api/actions.ts';
 import type { Call } from '../../api/call.ts';
-import type { BatchRecorded } from '../../api/types.ts';
+import type { BatchRecorded, Row } from '../../api/types.ts';
 import { Changing, useRefusal } from '../../components/changing.tsx';
 import { CopyAs } from '../../components/copy-as.tsx';
 import { attempt, notifyStep } from '../../components/toasts.tsx';
-import { type Column, isBlank, readCell, rowErrors, toExperiment } from '../../domain/columns.ts';
+import { type Column, isBlank, isFailed, readCell, rowErrors, toExperiment } from '../../domain/columns.ts';
 import { measuredIn, writeMeasured } from '../../domain/measured.ts';
 import { useRunDialog } from '../../domain/run-dialog.tsx';
 import { doneWords } from '../../domain/staging.ts';
@@ -20,16 +20,19 @@ import { type TableProps, useTable } from './table-state.ts';
 type Table = ReturnType<typeof useTable>;
 type RowErrors = ReturnType<typeof rowErrors>;
 
+/** A cell of a recorded row: a failed run has this word in place of its results. */
+function recordedText(row: Row, column: Column, columns: readonly Column[]): string {
+  if (column.kind !== 'target') return writeValue(row[column.name]);
+  return isFailed(row, columns) ? 'failed' : writeMeasured(measuredIn(row, column.name));
+}
+
 /** What stands in a cell, of a recorded row or of one being typed, and what is wrong with it. */
-function useCells({ data }: TableProps, table: Table, errors: readonly RowErrors[]) {
+function useCells({ data, columns }: TableProps, table: Table, errors: readonly RowErrors[]) {
   return useCallback(
     (row: number, column: Column): CellView => {
       if (row < data.rows.length) {
         const recorded = data.rows[table.order[row] as number];
-        const text =
-          column.kind === 'target' && recorded
-            ? writeMeasured(measuredIn(recorded, column.name))
-            : writeValue(recorded?.[column.name]);
+        const text = recorded ? recordedText(recorded, column, columns) : '';
         return column.variable ? { text, warning: readCell(text, column).warning } : { text };
       }
       const index = row - data.rows.length;
@@ -40,7 +43,7 @@ function useCells({ data }: TableProps, table: Table, errors: readonly RowErrors
         warning: text === '' ? undefined : readCell(text, column).warning,
       };
     },
-    [data.rows, table.order, table.drafts, errors],
+    [data.rows, columns, table.order, table.drafts, errors],
   );
 }
 

@@ -2,7 +2,7 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid holds the focus and names the active cell
 import { memo, useRef, useState } from 'react';
 import { byLetters } from '../../components/letters.ts';
-import type { Column } from '../../domain/columns.ts';
+import { type Column, saysFailed } from '../../domain/columns.ts';
 import { showSetting } from '../../text/format.ts';
 import { parseNumber } from '../../text/numbers.ts';
 
@@ -86,6 +86,7 @@ function cellClass(column: Column, view: CellView, here: boolean, selected: bool
   classes.push(isNumber(column) ? 'number' : 'text');
   if (here) classes.push('here');
   if (selected) classes.push('selected');
+  if (column.kind === 'target' && saysFailed(view.text)) classes.push('failed');
   if (view.error) classes.push('wrong');
   else if (view.warning) classes.push('doubtful');
   return classes.join(' ');

@@ -5,8 +5,7 @@ import type { Row } from '../../api/types.ts';
 import { useDraft } from '../../components/draft.ts';
 import { useQuery } from '../../components/route.ts';
 import { attempt, notifyStep } from '../../components/toasts.tsx';
-import { type Column, type DraftRow, readCell, sortedOrder } from '../../domain/columns.ts';
-import { withResult } from '../../domain/measured.ts';
+import { type Column, type DraftRow, sortedOrder, withText } from '../../domain/columns.ts';
 import {
   correctRows,
   dropRows,
@@ -109,11 +108,6 @@ interface Edits {
   readonly drafts: DraftRow[];
 }
 
-const refusal = (name: string, text: string, error: string): string =>
-  text.trim() === ''
-    ? `${name}: ${error}. Press Ctrl Delete to remove the whole experiment.`
-    : `${name}, “${text}”: ${error}`;
-
 /**
  * What a block of texts changes when it is written with its upper left corner at a cell.
  *
@@ -137,13 +131,8 @@ function editsOf(
       if (row < recorded) {
         const index = order[row] as number;
         const before = changed.get(index) ?? (data.rows[index] as Row);
-        const { value, error } = readCell(text, target);
-        if (error !== undefined) throw new Error(refusal(target.name, text, error));
-        const after =
-          target.kind === 'target'
-            ? withResult(before, target.name, value)
-            : { ...before, [target.name]: value };
-        changed.set(index, after);
+        const after = withText(before, target, text, columns);
+        if (after !== before) changed.set(index, after);
       } else {
         while (drafts.length <= row - recorded) drafts.push({});
         drafts[row - recorded] = { ...drafts[row - recorded], [target.name]: text };
