@@ -12,7 +12,7 @@ import {
 } from '../../../src/engine/design/space-filling/latin-hypercube.ts';
 import { marginCounts } from '../../../src/engine/design/space-filling/margin-counts.ts';
 import { maxProCriterion } from '../../../src/engine/design/space-filling/maxpro-criterion.ts';
-import { spreadPoints } from '../../../src/engine/design/space-filling/spread-points.ts';
+import { spreadDesign } from '../../../src/engine/design/space-filling/spread-design.ts';
 import { createGenerator } from '../../../src/engine/random/generator.ts';
 import { halton, hammersley } from '../../../src/engine/random/halton.ts';
 import { sobol } from '../../../src/engine/random/sobol.ts';
@@ -167,7 +167,7 @@ describe('points spread over a region', () => {
     spaceOf([real('a', 0, 1), real('b', 0, 1), real('c', 0, 1)], [atMost(1, 1, 1, 1)]),
   );
   const spread = (aim: 'maximin' | 'maxpro' | 'stratified') =>
-    spreadPoints(region.space, region, 20, aim, createGenerator(4), {});
+    spreadDesign({ space: region.space, region, n: 20, aim, generator: createGenerator(4) }, {});
 
   test('maximin keeps farther apart than chance, maxpro in projections', () => {
     const chance = region.sample(20, createGenerator(4));
@@ -207,12 +207,14 @@ describe('points spread over a region', () => {
       latinHypercube(12, reals(2), 'maximin', createGenerator(1)),
       2,
     ).minDistance;
-    const free = spreadPoints(
-      spaceOf([real('a', 0, 1), real('b', 0, 1)]),
-      undefined,
-      12,
-      'maximin',
-      createGenerator(1),
+    const free = spreadDesign(
+      {
+        space: spaceOf([real('a', 0, 1), real('b', 0, 1)]),
+        region: undefined,
+        n: 12,
+        aim: 'maximin',
+        generator: createGenerator(1),
+      },
       {},
     );
     expect(spaceFillingQuality(free, 2).minDistance).toBeGreaterThan(1.1 * start);

@@ -4,7 +4,7 @@ import type { DesignMethod } from '../definition.ts';
 import { latinColumns, latinHypercube } from './latin-hypercube.ts';
 import { checkSearched } from './search-limit.ts';
 import { place, refuseUnreachableEquality, spaceFilling } from './space-filling.ts';
-import { spreadPoints } from './spread-points.ts';
+import { spreadDesign } from './spread-design.ts';
 
 export const latinHypercubeDesign: DesignMethod = {
   label: 'Latin hypercube',
@@ -24,7 +24,7 @@ export const latinHypercubeDesign: DesignMethod = {
     const generator = createGenerator(seed);
     if (region) {
       refuseUnreachableEquality(space, method);
-      return spreadPoints(space, region, n, 'stratified', generator, context, searchEffort);
+      return spreadDesign({ space, region, n, aim: 'stratified', generator, effort: searchEffort }, context);
     }
     const columns = latinColumns(space.dimensions, n);
     return place(

@@ -2,12 +2,13 @@ import { createGenerator } from '../../random/generator.ts';
 import type { DesignMethod } from '../definition.ts';
 import { checkSearched } from './search-limit.ts';
 import { spaceFilling } from './space-filling.ts';
-import { type SpreadAim, spreadPoints } from './spread-points.ts';
+import { type SpreadAim, spreadDesign } from './spread-design.ts';
 
 const spread = (aim: SpreadAim): DesignMethod['run'] =>
   spaceFilling(({ space, method, seed, searchEffort }, n, region, context) => {
     checkSearched(method, n);
-    return spreadPoints(space, region, n, aim, createGenerator(seed), context, searchEffort);
+    const generator = createGenerator(seed);
+    return spreadDesign({ space, region, n, aim, generator, effort: searchEffort }, context);
   });
 
 const common = { needs: 'any types', parameters: ['nPoints'] } as const;

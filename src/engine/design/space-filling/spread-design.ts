@@ -14,6 +14,8 @@ import { type PairScore, pairScore, unitCoordinates } from './pair-score.ts';
 /** What the points are spread for; `stratified` wants even margins first, then distance. */
 export type SpreadAim = 'maximin' | 'maxpro' | 'stratified';
 
+type SpreadContext = Pick<RunContext, 'cancelled' | 'progress'>;
+
 /** Distance terms that a search may spend, about half a second. */
 const WORK = 3e7;
 const STEPS_PER_POINT = 3000;
@@ -27,13 +29,22 @@ interface Placement {
   readonly origin: number[];
 }
 
-/** What a search draws from: the space, or a region of it; points of either; randomness. */
-interface Source {
+/** How many points are spread, over what and for what. */
+export interface SpreadRequest {
   readonly space: Space;
-  /** Absent for the whole box. */
+  /** Absent for the whole box, where the search starts from an optimized Latin hypercube. */
   readonly region: FeasibleRegion | undefined;
-  readonly pool: readonly Float64Array[];
+  readonly n: number;
+  readonly aim: SpreadAim;
   readonly generator: Generator;
+  /** Part of the usual search, above 0 to 1. */
+  readonly effort?: number | undefined;
+}
+
+/** The request with the points [poolSize] that the search draws from. */
+interface Search extends SpreadRequest {
+  readonly effort: number;
+  readonly pool: readonly Float64Array[];
 }
 
 /** Sum over pairs of their score, kept up to date under the replacement of one point. */
@@ -83,12 +94,8 @@ const poolSize = (n: number, effort: number) =>
   Math.min(20_000, Math.max(Math.round(1000 * effort), 20 * n, 100));
 
 /** A pool of points that the search draws from: of the region, or uniform in the box. */
-function poolOf(
-  space: Space,
-  region: FeasibleRegion | undefined,
-  size: number,
-  generator: Generator,
-): Float64Array[] {
+function poolOf({ space, region, n, generator, effort = 1 }: SpreadRequest): Float64Array[] {
+  const size = poolSize(n, effort);
   const d = space.dimensions.length;
   const all = region
     ? uniformPoints(region, size, generator)
@@ -116,17 +123,18 @@ function farthestFirst(units: readonly Float64Array[], n: number, score: PairSco
 
 /** Where the search starts: an optimized Latin hypercube in the box, points of the pool in a region. */
 function startOf(
-  { space, region, pool }: Source,
-  n: number,
+  { space, region, pool, n, aim, generator, effort }: Search,
   score: PairScore,
-  latin: () => Float64Array,
+  context: SpreadContext,
 ): Placement {
   const units = pool.map((point) => unitCoordinates(space, point));
   if (region) {
     const origin = farthestFirst(units, n, score);
     return { points: origin.map((i) => pool[i]), units: origin.map((i) => units[i]), origin };
   }
-  const start = latin();
+  const criterion = aim === 'maxpro' ? 'maxpro' : 'maximin';
+  const columns = latinColumns(space.dimensions, n);
+  const start = latinHypercube(n, columns, criterion, generator, context, effort);
   const d = space.dimensions.length;
   const points = Array.from({ length: n }, (_, i) =>
     Float64Array.from(space.dimensions, (dimension, k) => uniformValue(dimension, start[i * d + k])),
@@ -142,38 +150,22 @@ function startOf(
  * Spreads n points over a space or a region by simulated annealing: a step replaces one point by a pool point, or moves it
  * along the difference of two pool points (which keeps equalities), shorter and shorter.
  *
- * @param region absent for the whole box, where the search starts from an optimized Latin hypercube
- * @param effort part of the usual search, above 0 to 1
  * @returns [n, d] encoded, feasible
  * @throws CancelledError
  */
-export function spreadPoints(
-  space: Space,
-  region: FeasibleRegion | undefined,
-  n: number,
-  aim: SpreadAim,
-  generator: Generator,
-  context: Pick<RunContext, 'cancelled' | 'progress'>,
-  effort = 1,
-): Float64Array {
+export function spreadDesign(request: SpreadRequest, context: SpreadContext): Float64Array {
+  const { space, n, aim, effort = 1 } = request;
   const score = pairScore(space, aim === 'maxpro');
-  const pool = poolOf(space, region, poolSize(n, effort), generator);
-  const source = { space, region, pool, generator };
-  const placement = startOf(source, n, score, () => {
-    const columns = latinColumns(space.dimensions, n);
-    return latinHypercube(n, columns, aim === 'maxpro' ? 'maxpro' : 'maximin', generator, context, effort);
-  });
-  const margins = aim === 'stratified' ? marginCounts(space, pool, placement.origin) : undefined;
-  return concatenate(
-    n < 2
-      ? placement.points
-      : anneal(source, placement, pairSum(score, placement.units), margins, context, effort),
-  );
+  const search = { ...request, effort, pool: poolOf(request) };
+  const placement = startOf(search, score, context);
+  if (n < 2) return concatenate(placement.points);
+  const margins = aim === 'stratified' ? marginCounts(space, search.pool, placement.origin) : undefined;
+  return concatenate(anneal(search, placement, pairSum(score, placement.units), margins, context));
 }
 
 /** A point beside `point`, along the line through two drawn ones of the pool, or undefined when it falls outside. */
 function moved(
-  { space, region, pool, generator }: Source,
+  { space, region, pool, generator }: Search,
   point: Float64Array,
   reach: number,
 ): Float64Array | undefined {
@@ -191,14 +183,13 @@ function moved(
 
 /** The search; with margins the last points are given back, else the best met. */
 function anneal(
-  source: Source,
+  search: Search,
   { points, units, origin }: Placement,
   pairs: ReturnType<typeof pairSum>,
   margins: MarginCounts | undefined,
-  context: Pick<RunContext, 'cancelled' | 'progress'>,
-  effort: number,
+  context: SpreadContext,
 ): Float64Array[] {
-  const { space, pool, generator } = source;
+  const { space, pool, generator, effort } = search;
   const n = points.length;
   const d = space.dimensions.length;
   const steps = Math.round(effort * Math.min(WORK / (n * d), STEPS_PER_POINT * n));
@@ -217,7 +208,7 @@ function anneal(
     const i = generator.integer(n);
     const replaces = jumpsOnly || generator.uniform() < 0.2 * (1 - done);
     const drawn = replaces ? generator.integer(pool.length) : -1;
-    const next = replaces ? pool[drawn] : moved(source, points[i], 0.3 * 0.01 ** done);
+    const next = replaces ? pool[drawn] : moved(search, points[i], 0.3 * 0.01 ** done);
     if (!next) continue;
     const unit = unitCoordinates(space, next);
     const rise = pairs.tried(i, unit) - energy + (margins ? margins.tried(origin[i], drawn) / 10 : 0);
