@@ -98,8 +98,9 @@ function rememberedFits(task: CampaignTask, k: number, data: SurrogateData, cont
   if (known !== undefined) return known;
   context.progress?.((0.5 * k) / task.outputs.length, 'fitting');
   const transforms = transformsOf(task, data.y, signOf(task.goals[k]));
+  const starts = task.effort === 'fast' ? 1 : undefined;
   const fitted = (columns?: readonly number[]) =>
-    fitVariants(data, transforms, `${FIT_SEED}`, context, task.effort === 'fast' ? 1 : undefined, columns);
+    fitVariants(data, transforms, { seed: `${FIT_SEED}`, context, starts, columns });
   const variants = fitted();
   const sets = leavesOut ? fewColumns(data, variants, fitted, context) : [];
   const made = { data, key, fits: { variants, sets }, predictive: new Map() };

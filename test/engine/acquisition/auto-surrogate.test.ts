@@ -26,7 +26,7 @@ function repeatedRun(gap: number, limited = false) {
 }
 
 const exactShare = (data: ReturnType<typeof repeatedRun>) => {
-  const variants = fitVariants(data, [identity], '1', context, 1);
+  const variants = fitVariants(data, [identity], { seed: '1', context, starts: 1 });
   const weights = variantWeights(variants);
   return variants.reduce((sum, { noise }, k) => sum + (noise === 'exact' ? weights[k] : 0), 0);
 };
@@ -51,7 +51,9 @@ describe('variants of the model', () => {
       const X = Float64Array.from({ length: n * d }, () => generator.uniform());
       const y = Float64Array.from({ length: n }, (_, i) => Math.sin(5 * X[i * d]) + 0.3 * generator.normal());
       const data = { X, n, d, categorical: [false, false, false], y };
-      const noisy = fitVariants(data, [identity], '1', context).find(({ noise }) => noise === undefined);
+      const noisy = fitVariants(data, [identity], { seed: '1', context }).find(
+        ({ noise }) => noise === undefined,
+      );
       return Math.exp(Math.max(...(noisy?.model.theta.subarray(0, d) ?? [])));
     };
     expect(longest(20)).toBeLessThan(2.5);
@@ -69,10 +71,8 @@ describe('variants of the model', () => {
         (_, i) => Math.sin(3 * X[i * d]) + X[i * d + 1] * X[i * d + 2] + 0.05 * generator.normal(),
       );
       const data = { X, n, d, categorical: [false, false, false], y };
-      const variants = fitVariants(data, outputTransforms(y, 1), '1', context, starts);
-      const alone = variants.map(({ form, transform, noise }) =>
-        fitVariant(data, form, transform, noise, '1', starts, context),
-      );
+      const variants = fitVariants(data, outputTransforms(y, 1), { seed: '1', context, starts });
+      const alone = variants.map((choice) => fitVariant(data, choice, { seed: '1', starts, context }));
       const whole = variantWeights(alone);
       variantWeights(variants).forEach((weight, k) => {
         expect(weight).toBeCloseTo(whole[k], 3);
@@ -92,7 +92,7 @@ describe('variants of the model', () => {
       kind === 'alike' ? X[i * d] ** 2 - X[i * d + 1] : generator.normal(),
     );
     const data = { X, n, d, categorical: [false, false, true], y };
-    const correlations = fitVariants(data, [identity], '1', context).map(({ model: { theta } }) =>
+    const correlations = fitVariants(data, [identity], { seed: '1', context }).map(({ model: { theta } }) =>
       Math.exp(-Math.exp(-theta[theta.length - 4])),
     );
     expect(Math.min(...correlations)).toBeGreaterThan(0.1);

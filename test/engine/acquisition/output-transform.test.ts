@@ -82,7 +82,7 @@ describe('transforms of outputs', () => {
 
   it('of rates over four decades are by the logarithm, most likely', () => {
     const data = { X, n, d: 2, categorical: [false, false], y: rates };
-    const variants = fitVariants(data, outputTransforms(rates, 1), '1', { backend });
+    const variants = fitVariants(data, outputTransforms(rates, 1), { seed: '1', context: { backend } });
     const drawn = Array.from({ length: 20 }, (_, seed) => drawVariant(variants, `${seed}`).transform);
     expect(drawn.filter(({ name }) => name === 'log').length).toBeGreaterThan(15);
     expect(drawn.every(({ apply }) => Number.isFinite(apply(-1)))).toBe(true);

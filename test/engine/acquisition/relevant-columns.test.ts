@@ -51,7 +51,11 @@ function campaign(n: number, d: number, output: (x: ArrayLike<number>) => number
 describe('few of many columns', () => {
   it('are found where only they matter', () => {
     const data = runsOf(60, 40, hill);
-    const sets = relevantColumns(data, fitVariants(data, [identity], '1', context, 1), context);
+    const sets = relevantColumns(
+      data,
+      fitVariants(data, [identity], { seed: '1', context, starts: 1 }),
+      context,
+    );
     const likeliest = sets.reduce((best, set) => (set.share > best.share ? set : best));
     expect(likeliest.columns).toEqual([3, 17, 31]);
     expect(likeliest.share).toBeGreaterThan(0.5);
@@ -60,7 +64,11 @@ describe('few of many columns', () => {
 
   it('are not believed in where all columns matter alike', () => {
     const data = runsOf(60, 24, (x) => -Array.from(x).reduce((sum, value) => sum + (value - 0.4) ** 2, 0));
-    const sets = relevantColumns(data, fitVariants(data, [identity], '1', context, 1), context);
+    const sets = relevantColumns(
+      data,
+      fitVariants(data, [identity], { seed: '1', context, starts: 1 }),
+      context,
+    );
     expect(sets.reduce((sum, { share }) => sum + share, 0)).toBeLessThan(0.05);
   });
 

@@ -60,12 +60,16 @@ export type SurrogateData = Pick<GpModel, 'X' | 'n' | 'd' | 'categorical' | 'y' 
   readonly ranges?: NonNullable<TrainTask['ranges']>;
 };
 
-/** One model of the data: a transform of the outputs, with noise or without. */
-export interface Variant {
-  readonly model: GpModel;
+/** Which model of the data: a transform of the outputs, with noise or without. */
+interface VariantChoice {
   readonly form: Form;
   readonly transform: OutputTransform;
   readonly noise: Noise;
+}
+
+/** A choice, fitted. */
+export interface Variant extends VariantChoice {
+  readonly model: GpModel;
   /** Log likelihood with prior terms, as a density of the outputs themselves, less the log-prior penalties. */
   readonly evidence: number;
 }
@@ -88,7 +92,7 @@ export function withAutoSurrogate(task: SuggestTask, context: RunContext): Sugge
     const transforms = alone ? outputTransforms(model.y, sign) : [identity];
     const seed = `${task.seed}/${k}`;
     const data = { ...model, ranges: rangesOf(task.space) };
-    return drawVariant(fitVariants(data, transforms, seed, context), seed);
+    return drawVariant(fitVariants(data, transforms, { seed, context }), seed);
   });
   const outcomeConstraints = task.outcomeConstraints?.map((constraint) => ({
     ...constraint,
@@ -101,14 +105,19 @@ export function withAutoSurrogate(task: SuggestTask, context: RunContext): Sugge
   };
 }
 
-/** The surrogates of one objective, see `withAutoSurrogate`; `seed` is that of the starts of the fits. */
+/** The surrogates of one objective, see `withAutoSurrogate`, by some `columns` or all. */
 export function fitVariants(
   model: SurrogateData,
   transforms: readonly OutputTransform[],
-  seed: string,
-  context: RunContext,
-  starts = STARTS,
-  columns?: readonly number[],
+  {
+    seed,
+    context,
+    starts = STARTS,
+    columns,
+  }: Pick<VariantFits, 'seed' | 'context'> & {
+    readonly starts?: number | undefined;
+    readonly columns?: readonly number[] | undefined;
+  },
 ): readonly Variant[] {
   const noises: Noise[] = model.noise
     ? [model.noise]
@@ -117,10 +126,10 @@ export function fitVariants(
       : [undefined, 'exact'];
   const done: Variant[] = [];
   const fitOne = (form: Form, transform: OutputTransform, noise: Noise): Variant => {
-    const own = columns ? { ...form, columns } : form;
-    const begin = starts === 1 ? beginOf(done, own, transform, noise) : {};
-    const hints = { ...hopeOf(done, own, noise), ...begin };
-    const fitted = fitVariant(model, own, transform, noise, seed, starts, context, hints);
+    const choice = { form: columns ? { ...form, columns } : form, transform, noise };
+    const begin = starts === 1 ? beginOf(done, choice) : {};
+    const hints = { ...hopeOf(done, choice), ...begin };
+    const fitted = fitVariant(model, choice, { seed, starts, context }, hints);
     done.push(fitted);
     return fitted;
   };
@@ -164,6 +173,14 @@ export function drawVariant(variants: readonly Variant[], seed: string): Variant
   return variants[drawn];
 }
 
+/** How variants are fitted. */
+interface VariantFits {
+  /** Of the starts. */
+  readonly seed: string;
+  readonly starts: number;
+  readonly context: RunContext;
+}
+
 /** What other variants say of one that is fitted; nothing where there are limits. */
 interface Hints {
   /** Evidence that it must promise to reach, else it is given up. */
@@ -173,17 +190,18 @@ interface Hints {
 }
 
 /** Without noise an RBF goes along slopes that promise little before it gains a hundred nats: that is no sign of its end, nor a start for others. */
-const isErratic = ({ kernel }: Form, noise: Noise): boolean => kernel === 'rbf' && noise === 'exact';
+const isErratic = ({ form, noise }: VariantChoice): boolean => form.kernel === 'rbf' && noise === 'exact';
 
 /** Those that are far behind the likeliest so far, and do not catch up, are given up. */
-function hopeOf(done: readonly Variant[], form: Form, noise: Noise): Hints {
-  if (done.length === 0 || isErratic(form, noise)) return {};
+function hopeOf(done: readonly Variant[], choice: VariantChoice): Hints {
+  if (done.length === 0 || isErratic(choice)) return {};
   return { least: Math.max(...done.map(({ evidence }) => evidence)) - HOPELESS };
 }
 
 /** Where the first of the same form and noise ended: hyperparameters of a transform are near those of the outputs as they are. */
-function beginOf(done: readonly Variant[], form: Form, transform: OutputTransform, noise: Noise): Hints {
-  if (transform === identity || isErratic(form, noise)) return {};
+function beginOf(done: readonly Variant[], choice: VariantChoice): Hints {
+  const { form, transform, noise } = choice;
+  if (transform === identity || isErratic(choice)) return {};
   const like = done.find(
     (one) => one.form.kernel === form.kernel && one.form.structure === form.structure && one.noise === noise,
   );
@@ -193,12 +211,8 @@ function beginOf(done: readonly Variant[], form: Form, transform: OutputTransfor
 /** One variant, fitted from `starts` starts. */
 export function fitVariant(
   model: SurrogateData,
-  form: Form,
-  transform: OutputTransform,
-  noise: Noise,
-  seed: string,
-  starts: number,
-  context: RunContext,
+  { form, transform, noise }: VariantChoice,
+  { seed, starts, context }: VariantFits,
   { least = Number.NEGATIVE_INFINITY, from }: Hints = {},
 ): Variant {
   const { n, d, categorical, X, censored, ranges } = model;

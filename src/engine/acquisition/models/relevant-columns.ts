@@ -40,7 +40,6 @@ export function relevantColumns(
 ): readonly ColumnSet[] {
   const joint = variants.filter(({ form }) => form.kernel === 'matern' && form.structure === 'product');
   const all = joint.reduce((best, one) => (one.evidence > best.evidence ? one : best));
-  const { transform, noise } = all;
   const numeric = data.categorical.filter((isLabel) => !isLabel).length;
   const found: { columns: readonly number[]; score: number }[] = [];
   let last = all.model;
@@ -49,7 +48,8 @@ export function relevantColumns(
     const columns = byLengthscale(last)
       .slice(0, size)
       .sort((a, b) => a - b);
-    last = fitVariant(data, { ...all.form, columns }, transform, noise, SEED, STARTS, context).model;
+    const choice = { ...all, form: { ...all.form, columns } };
+    last = fitVariant(data, choice, { seed: SEED, starts: STARTS, context }).model;
     found.push({ columns, score: leftOut(last, context) - logChoices(numeric, size) - MARGIN });
   }
   return sharesOf(found, leftOut(all.model, context));
