@@ -20,7 +20,7 @@ async function newKey(): Promise<string> {
   const now = new Date().toISOString();
   const { key } = await accounts.change((book) => {
     const { book: changed, answer } = addPerson(book, { name: 'Ann', role: 'admin' }, now);
-    return addKey(changed, answer.id, { name: 'first' }, now, secrets);
+    return addKey(changed, answer.id, { name: 'first' }, { now, secrets });
   });
   await accounts.close();
   return key;

@@ -108,7 +108,7 @@ describe.skipIf(postgresPrograms === undefined)('a database that is moved, copie
     const accounts = await openAccountFile(files.folder!);
     const { person_id: ann } = await accounts.change((book) => {
       const { book: more, answer } = addPerson(book, { name: 'Ann', role: 'admin' }, now);
-      return addKey(more, answer.id, { name: 'k' }, now, secrets);
+      return addKey(more, answer.id, { name: 'k' }, { now, secrets });
     });
     await accounts.grant(session, ann, 'owner');
     const book = await accounts.read();

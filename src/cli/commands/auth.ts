@@ -63,7 +63,7 @@ async function addTo(store: Store, config: Config, person: PersonRequest) {
   const now = new Date().toISOString();
   const made = await accounts.change((book) => {
     const added = addPerson(book, person, now);
-    return addKey(added.book, added.answer.id, { name: 'bootstrap' }, now, secrets);
+    return addKey(added.book, added.answer.id, { name: 'bootstrap' }, { now, secrets });
   });
   await accounts.close();
   return made;

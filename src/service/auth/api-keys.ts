@@ -56,8 +56,16 @@ function issued(key: Omit<StoredKey, 'hash'>, secrets: Secrets): { stored: Store
 /** Keys of one person, expired ones included: all accounts are written with each change of one. */
 const maxOfPerson = 1000;
 
+/** What a new key is made with. */
+interface Issue {
+  /** ISO 8601. */
+  readonly now: string;
+  readonly secrets: Secrets;
+  /** Milliseconds since the epoch after which the key is not valid, whatever is requested; infinite where left out. */
+  readonly end?: number;
+}
+
 /**
- * @param end milliseconds after which the key is not valid, whatever is requested
  * @throws ValidationError the time is none, or past
  * @throws ConflictError the person has as many keys as one may have
  */
@@ -65,9 +73,7 @@ export function addKey(
   book: Book,
   person_id: string,
   { name, scope = 'full', expires_at, sessions = null }: ApiKeyRequest,
-  now: string,
-  secrets: Secrets,
-  end = Number.POSITIVE_INFINITY,
+  { now, secrets, end = Number.POSITIVE_INFINITY }: Issue,
 ): BookChange<NewApiKey> {
   if (book.keys.filter((one) => one.person_id === person_id).length >= maxOfPerson) {
     throw new ConflictError(
@@ -114,7 +120,7 @@ export function revokeKey(book: Book, id: string, owner: string | undefined): Bo
 /**
  * Rotates a key: the old one stays valid for the grace period. A key left from an earlier rotation is revoked now.
  *
- * @param end milliseconds after which the new key is not valid, whatever the old one was
+ * @param owner whose keys are looked at; undefined: everybody's
  * @throws NotFoundError also when it belongs to somebody else
  * @throws ConflictError another key is in its place already, or it is over, as the new one would be
  */
@@ -123,9 +129,7 @@ export function rotateKey(
   id: string,
   owner: string | undefined,
   graceHours: number,
-  now: string,
-  secrets: Secrets,
-  end: number,
+  { now, secrets, end = Number.POSITIVE_INFINITY }: Issue,
 ): BookChange<NewApiKey> {
   const before = ownKey(book, id, owner);
   const next = book.keys.find((one) => one.id === before.replaced_by);

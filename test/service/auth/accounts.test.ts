@@ -162,7 +162,8 @@ describe('API keys', () => {
     const [one] = book.keys.filter(({ person_id }) => person_id === bob.id);
     const keys = Array.from({ length: 1000 }, (_, i) => ({ ...one!, id: `${i}`, expires_at: now }));
     const full = { ...book, people: all, keys };
-    const add = (person: string) => addKey(full, person, { name: 'one more' }, now, people.secrets);
+    const add = (person: string) =>
+      addKey(full, person, { name: 'one more' }, { now, secrets: people.secrets });
     expect(() => add(bob.id)).toThrow('1000 keys');
     expect(add(ann.id).book.keys).toHaveLength(1001);
   });

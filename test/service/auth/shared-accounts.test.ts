@@ -53,7 +53,7 @@ describe('accounts of servers on one store', () => {
   it('that one server revokes are blocked on the other, sockets included', async () => {
     const [one] = await people();
     const person = one?.id ?? '';
-    const made = await here.change((book) => addKey(book, person, { name: 'k' }, now(), secrets));
+    const made = await here.change((book) => addKey(book, person, { name: 'k' }, { now: now(), secrets }));
     await here.grant('Session_1', person, 'operator');
     const gate = new Gate({ accounts: there, secrets, times: { idleMs: hour, absoluteMs: hour } });
     const credentials = { bearer: made.key, cookie: undefined };
@@ -111,7 +111,7 @@ describe('the end of sockets, by a clock of the test', () => {
     };
     const [here, there] = [recordAccounts(records), recordAccounts({ ...records, get })];
     const person = (await here.change((book) => addPerson(book, { name: 'P' }, now()))).id;
-    const made = await here.change((book) => addKey(book, person, { name: 'k' }, now(), secrets));
+    const made = await here.change((book) => addKey(book, person, { name: 'k' }, { now: now(), secrets }));
     await here.grant('s', person, 'operator');
     const gate = new Gate({ accounts: there, secrets, times: { idleMs: hour, absoluteMs: hour } });
     const end = vi.fn();

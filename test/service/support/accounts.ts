@@ -33,7 +33,7 @@ export async function testGate(options: Partial<GateOptions> = {}): Promise<Test
   const now = () => new Date().toISOString();
   const key: TestGate['key'] = async (person, request = {}) => {
     const made = await accounts.change((book) =>
-      addKey(book, person, { name: 'test', ...request }, now(), secrets),
+      addKey(book, person, { name: 'test', ...request }, { now: now(), secrets }),
     );
     return { id: made.key_id, key: made.key };
   };

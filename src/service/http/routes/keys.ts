@@ -64,9 +64,8 @@ export const keyRoutes: readonly Route[] = tagged('accounts', [
     handler: async ({ body }, services) => {
       const { accounts, secrets } = gateOf(services);
       const owner = ownerOf(services.caller, body.person_id);
-      const now = new Date().toISOString();
-      const end = endOf(services.caller);
-      return accounts.change((book) => addKey(book, personOf(book, owner).id, body, now, secrets, end));
+      const issue = { now: new Date().toISOString(), secrets, end: endOf(services.caller) };
+      return accounts.change((book) => addKey(book, personOf(book, owner).id, body, issue));
     },
   }),
 
@@ -85,10 +84,9 @@ export const keyRoutes: readonly Route[] = tagged('accounts', [
     handler: async ({ params: { key_id }, body }, services) => {
       const { accounts, secrets } = gateOf(services);
       const hours = body?.grace_hours ?? 24;
-      const now = new Date().toISOString();
+      const issue = { now: new Date().toISOString(), secrets, end: endOf(services.caller) };
       const owner = reach(services.caller);
-      const end = endOf(services.caller);
-      return accounts.change((book) => rotateKey(book, key_id, owner, hours, now, secrets, end));
+      return accounts.change((book) => rotateKey(book, key_id, owner, hours, issue));
     },
   }),
 
