@@ -1,3 +1,5 @@
+import { oneOf } from './words.ts';
+
 /**
  * What a member of a family can be set to, or an option of a call. Plain data: the contract, the choices of the page and
  * the tables of the docs are written from it (src/tools/write-families.ts).
@@ -62,7 +64,7 @@ export function allowed(parameter: Parameter): string {
     case 'text':
       return 'a text';
     case 'choice':
-      return parameter.choices.join(', ').replace(/, ([^,]*)$/, ' or $1');
+      return oneOf(parameter.choices);
     default: {
       const { from, to, above } = parameter;
       const what = parameter.kind === 'integer' ? 'a whole number' : 'a number';

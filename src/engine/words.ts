@@ -18,6 +18,10 @@ export function list(names: readonly (string | number)[]): string {
   return names.length > 8 ? `${head} … (${names.length} in all)` : head;
 }
 
+/** Names as a choice: `a, b or c`. */
+export const oneOf = (names: readonly (string | number)[]): string =>
+  names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
+
 /** The place of an entry of a list: people count from 1, the addresses of fields from 0. */
 export const placeOf = (what: string, index: number): string => `${what} ${index + 1} (index ${index})`;
 

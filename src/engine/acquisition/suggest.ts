@@ -4,7 +4,7 @@ import { latentView, outputWarpOf, searchedWarp } from '../gp/output-warp.ts';
 import { createPosterior, type Posterior } from '../gp/posterior.ts';
 import { concatenate } from '../linalg/concatenate.ts';
 import type { RunContext } from '../run-context.ts';
-import { counted } from '../words.ts';
+import { counted, oneOf } from '../words.ts';
 import { costAware } from './cost/cost-aware.ts';
 import type { CostTask } from './cost/task.ts';
 import { withAutoSurrogate } from './models/auto-surrogate.ts';
@@ -108,7 +108,7 @@ function checkTask(task: SuggestTask): StrategyName {
   const rule: Strategy = strategies[name];
   if (!rule.recipes.includes(task.recipe)) {
     throw new ValueError(
-      `suggest: strategy '${name}' is not known to ${task.recipe}; use ${rule.recipes.join(' or ')}`,
+      `suggest: strategy '${name}' is not known to ${task.recipe}; use ${oneOf(rule.recipes)}`,
     );
   }
   if (task.count > 1 && !rule.batch) {

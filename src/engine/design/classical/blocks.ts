@@ -1,4 +1,5 @@
 import { ValueError } from '../../errors.ts';
+import { oneOf } from '../../words.ts';
 import { parity, type RegularFraction } from './regular-fraction.ts';
 
 /** Runs that are divided into blocks; the search over block generators is complete up to here. */
@@ -82,9 +83,7 @@ function cannotDivide(method: string, runs: number, count: number, axial: 0 | 1)
   const numbers = axial === 1 ? [2, ...parts] : parts;
   const what = axial === 1 ? `${runs} two-level runs and the axial runs` : `${runs} two-level runs`;
   const way =
-    numbers.length === 0
-      ? 'cannot be divided into blocks'
-      : `can be divided into ${numbers.join(', ').replace(/, (\d+)$/, ' or $1')} blocks`;
+    numbers.length === 0 ? 'cannot be divided into blocks' : `can be divided into ${oneOf(numbers)} blocks`;
   return `${method}: n_blocks is ${count + axial}, and ${what} ${way} of at least two runs`;
 }
 

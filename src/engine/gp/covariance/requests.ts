@@ -1,5 +1,6 @@
 import { ValueError } from '../../errors.ts';
 import { nearestName } from '../../nearest-name.ts';
+import { oneOf } from '../../words.ts';
 import type { Recipe } from '../recipe.ts';
 import type { CovarianceDefinition } from './definition.ts';
 import { type CovarianceName, type CovarianceSpec, covariances } from './index.ts';
@@ -66,15 +67,13 @@ function checkNumbers(recipe: Recipe, numbers: Readonly<Record<string, number>>)
   const near = nearestName(name, known);
   const hint = near === undefined ? '' : `did you mean '${near}'? `;
   throw new ValueError(
-    `kernel_params: ${recipe} has no '${name}', got ${numbers[name]}; ${hint}use ${known.join(' or ')}`,
+    `kernel_params: ${recipe} has no '${name}', got ${numbers[name]}; ${hint}use ${oneOf(known)}`,
   );
 }
 
 function unknown(recipe: Recipe, kernel: string): never {
   const known = kernelsOf(recipe);
-  throw new ValueError(
-    `kernel: ${recipe} has no '${kernel}'; use ${known.slice(0, -1).join(', ')} or ${known.at(-1)}`,
-  );
+  throw new ValueError(`kernel: ${recipe} has no '${kernel}'; use ${oneOf(known)}`);
 }
 
 /** The member of a name that has the smoothness asked for. */
@@ -87,8 +86,6 @@ function ofSmoothness(
   const nu = numbers[field] ?? usual;
   const member = members.find(([, request]) => request.smoothness === nu);
   if (member) return member;
-  const known = members.map(([, request]) => request.smoothness).sort();
-  throw new ValueError(
-    `kernel_params.${field}: expected ${known.slice(0, -1).join(', ')} or ${known.at(-1)}, got ${nu}`,
-  );
+  const known = members.flatMap(([, request]) => request.smoothness ?? []).sort();
+  throw new ValueError(`kernel_params.${field}: expected ${oneOf(known)}, got ${nu}`);
 }

@@ -21,7 +21,7 @@ import {
 import type { Change, State, StoredQueueItem, Surroundings } from '../state.ts';
 import { checkNames, checkValue, isNamed, isPlace } from '../variables/check-inputs.ts';
 import { checkLimits } from '../variables/rules.ts';
-import { show, valuesMissing } from '../words.ts';
+import { oneOf, show, valuesMissing } from '../words.ts';
 import { checkStep, checkToken, isLate, runOf, settled, withoutGone, withStep, workerOf } from './steps.ts';
 
 /** An item as clients see it; the token of a lease is its worker's alone. */
@@ -218,7 +218,7 @@ export function namedTwice(ids: readonly string[]): string | undefined {
 export function inState(item: StoredQueueItem, wanted: readonly string[], verb: string): StoredQueueItem {
   if (wanted.includes(item.status)) return item;
   throw new ConflictError(
-    `queue item '${item.id}' is ${item.status}; only a ${wanted.join(' or ')} one can be ${verb}`,
+    `queue item '${item.id}' is ${item.status}; only a ${oneOf(wanted)} one can be ${verb}`,
   );
 }
 
