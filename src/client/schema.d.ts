@@ -3843,7 +3843,7 @@ export interface components {
             allowed_values: number[] | null;
             step: number | null;
             scale: "log" | null;
-            changes: ("hard" | "very_hard") | null;
+            changes: ("very_hard" | "hard") | null;
             description: string | null;
             noise_is: ("variance" | "standard_deviation") | null;
             errors_as: ("noise" | "ignore") | null;
@@ -4624,7 +4624,7 @@ export interface components {
             unit?: string | null;
             description?: string | null;
             role?: ("controllable" | "observed") | null;
-            changes?: ("easy" | "hard" | "very_hard") | null;
+            changes?: ("very_hard" | "hard" | "easy") | null;
             scale?: ("linear" | "log") | null;
             retired?: string[] | null;
             unavailable?: (number | string)[] | null;
@@ -6262,7 +6262,7 @@ export interface components {
             /** @constant */
             role?: "observed";
             /** @enum {unknown} */
-            changes?: "hard" | "very_hard";
+            changes?: "very_hard" | "hard";
             /** @constant */
             scale?: "log";
             /** @description Categories that stay in recorded rows and are not proposed again */
@@ -6830,7 +6830,7 @@ export interface components {
             type: "real" | "categorical" | "integer" | "discrete" | "context";
             /** @enum {unknown} */
             role: "controllable" | "observed";
-            changes: ("easy" | "hard" | "very_hard") | null;
+            changes: ("very_hard" | "hard" | "easy") | null;
             bounds: number[] | null;
             categories: string[] | null;
             allowed_values?: number[];
@@ -6909,7 +6909,7 @@ export interface components {
             unit?: string | null;
             description?: string | null;
             role?: ("controllable" | "observed") | null;
-            changes?: ("easy" | "hard" | "very_hard") | null;
+            changes?: ("very_hard" | "hard" | "easy") | null;
             scale?: ("linear" | "log") | null;
             retired?: string[] | null;
             unavailable?: (number | string)[] | null;
@@ -6957,7 +6957,7 @@ export interface components {
             unit?: string | null;
             description?: string | null;
             role?: ("controllable" | "observed") | null;
-            changes?: ("easy" | "hard" | "very_hard") | null;
+            changes?: ("very_hard" | "hard" | "easy") | null;
             scale?: ("linear" | "log") | null;
             retired?: string[] | null;
             unavailable?: (number | string)[] | null;

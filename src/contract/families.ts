@@ -158,6 +158,15 @@ export const smoothnessOf = {
   botorch: { field: 'nu', usual: 2.5 },
 } as const;
 
+/** What fields `input_transform_type` and `output_transform_type` of a training may be. */
+export const transformText = 'none, minmax, standard, robust, normalize, standardize; any letter case';
+
+/** Those of a training that names none, by recipe. */
+export const usualTransforms = {
+  sklearn: { input: 'none', output: 'none' },
+  botorch: { input: 'normalize', output: 'standardize' },
+} as const;
+
 /** Methods of initial designs. */
 export const designMethodNames = [
   'random',
@@ -308,3 +317,11 @@ export const designMethodChoices: readonly DesignMethodChoice[] = [
     parameters: ['n_center'],
   },
 ];
+
+/** How hard a variable is to change between runs, hardest first. */
+export const changeLevels = ['very_hard', 'hard', 'easy'] as const;
+export type ChangeLevel = (typeof changeLevels)[number];
+
+/** The levels that plots keep. */
+export const hardLevels = ['very_hard', 'hard'] as const;
+export type HardLevel = (typeof hardLevels)[number];

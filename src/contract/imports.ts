@@ -12,8 +12,10 @@ import {
   titled,
   visibleName,
 } from './common.ts';
+import { hardLevels } from './families.ts';
 import { ImportSettings, Stacked, WaitingRuns } from './import-settings.ts';
 import { tableFormats, tableFormatWords } from './table-formats.ts';
+import { variableRoles } from './variable-roles.ts';
 
 export const ColumnMeaning = Type.Enum([
   'input',
@@ -50,7 +52,7 @@ export const ImportColumnPatch = Type.Object(
     name: Type.Optional(visibleName({ description: 'Name in the session' })),
     unit: maybe(oneLine()),
     type: Type.Optional(InputType),
-    role: Type.Optional(Type.Enum(['controllable', 'observed'])),
+    role: Type.Optional(Type.Enum(variableRoles)),
     bounds: maybe(Type.Array(Type.Number(), { minItems: 2, maxItems: 2 })),
     noise_is: Type.Optional(NoiseOf),
     errors_as: Type.Optional(ErrorsAs),
@@ -201,13 +203,13 @@ export const ImportColumn = titled('ImportColumn', {
   unit: nullable(Type.String()),
   exists: Type.Boolean({ description: 'The session already has this variable or objective' }),
   type: nullable(InputType),
-  role: nullable(Type.Enum(['controllable', 'observed'])),
+  role: nullable(Type.Enum(variableRoles)),
   bounds: nullable(Type.Array(Type.Number())),
   categories: nullable(Type.Array(Type.String())),
   allowed_values: nullable(Type.Array(Type.Number(), { description: 'Of a new discrete variable' })),
   step: nullable(Type.Number({ description: statedOf })),
   scale: nullable(Type.Literal('log')),
-  changes: nullable(Type.Enum(['hard', 'very_hard'])),
+  changes: nullable(Type.Enum(hardLevels)),
   description: nullable(Type.String()),
   noise_is: nullable(NoiseOf),
   errors_as: nullable(ErrorsAs),

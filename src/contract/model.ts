@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
-import { checkedLater, Goals, Inputs, maybe, nullable, Output, Timestamp, titled } from './common.ts';
+import { checkedLater, Goals, maybe, nullable, Timestamp, titled } from './common.ts';
 import { ComputedBy } from './computed-by.ts';
-import { kernelText } from './families.ts';
+import { kernelText, transformText, usualTransforms } from './families.ts';
 import { TrainOptions } from './family-options.ts';
 import { boundsByObjective, crossValidated, modelWarnings } from './objectives.ts';
 
@@ -23,8 +23,16 @@ export const TrainRequest = Type.Object(
     target_column: maybe(Type.Union([Type.String(), Type.Array(Type.String(), { minItems: 1 })])),
     goal: maybe(Goals),
     optimizer: maybe(Type.String()),
-    input_transform_type: maybe(Type.String()),
-    output_transform_type: maybe(Type.String()),
+    input_transform_type: maybe(
+      Type.String({
+        description: `Scaling of numeric variables: ${transformText}. Default ${usualTransforms.botorch.input} with botorch, ${usualTransforms.sklearn.input} with sklearn`,
+      }),
+    ),
+    output_transform_type: maybe(
+      Type.String({
+        description: `Scaling of results: ${transformText}. Default ${usualTransforms.botorch.output} with botorch, ${usualTransforms.sklearn.output} with sklearn`,
+      }),
+    ),
     input_transform: maybe(Type.String({ description: 'Same as input_transform_type' })),
     output_transform: maybe(Type.String({ description: 'Same as output_transform_type' })),
     calibration_enabled: maybe(Type.Boolean()),
@@ -284,96 +292,6 @@ export const Model = Type.Object(
   },
 );
 export type Model = Static<typeof Model>;
-
-export const PredictRequest = Type.Object(
-  {
-    inputs: Type.Array(Inputs),
-    quantiles: Type.Optional(
-      Type.Array(Type.Number({ exclusiveMinimum: 0, exclusiveMaximum: 1 }), {
-        minItems: 1,
-        maxItems: 99,
-        description: 'Probabilities of the quantiles of one new measurement, such as 0.1',
-      }),
-    ),
-    output: Type.Optional(
-      Type.Array(nullable(Output), {
-        description: 'A measured value for each point (or null): adds its log_density',
-      }),
-    ),
-  },
-  {
-    title: 'PredictRequest',
-    examples: [
-      { inputs: [{ temperature: 80, solvent: 'THF' }] },
-      { inputs: [{ temperature: 80, solvent: 'THF' }], quantiles: [0.1, 0.9], output: [0.52] },
-    ],
-  },
-);
-export type PredictRequest = Static<typeof PredictRequest>;
-
-const interval = (description: string) =>
-  Type.Array(Type.Number(), { minItems: 2, maxItems: 2, description });
-
-const Moments = {
-  mean: Type.Number({
-    description: 'The median where the model learned logarithms or logits of the results',
-  }),
-  std: Type.Number({
-    description: 'Standard deviation of the curve, that is, of the mean of many measurements',
-  }),
-  confidence_interval_95: interval(
-    'Holds the curve, that is, the mean of many measurements, with probability 0.95; mean ± 1.96 std where hyperparameters are not drawn',
-  ),
-  std_measurement: Type.Number({ description: 'Standard deviation of one new measurement, noise included' }),
-  prediction_interval_95: interval('Holds one new measurement with probability 0.95'),
-  quantiles: Type.Optional(
-    Type.Array(Type.Number(), { description: 'Of one new measurement, in the order of the request' }),
-  ),
-  log_density: Type.Optional(
-    Type.Number({
-      description:
-        'Log density of the given output as one new measurement. Absent for a limit, and where the model expects one value with a standard deviation of 0 (a recorded run with a noise variance of 0): such a prediction has no finite density',
-    }),
-  ),
-};
-
-export const Prediction = Type.Object({
-  inputs: Inputs,
-  ...Moments,
-  objectives: Type.Optional(
-    Type.Record(Type.String(), Type.Object(Moments), {
-      description: 'Several objectives: each by name; mean and std above are those of the first',
-    }),
-  ),
-});
-export type Prediction = Static<typeof Prediction>;
-
-export const PredictResponse = Type.Object(
-  {
-    predictions: Type.Array(Prediction),
-    n_predictions: Type.Integer(),
-    computed_by: Type.Optional(ComputedBy),
-  },
-  {
-    title: 'PredictResponse',
-    examples: [
-      {
-        predictions: [
-          {
-            inputs: { temperature: 80 },
-            mean: 0.5,
-            std: 0.1,
-            confidence_interval_95: [0.304, 0.696],
-            std_measurement: 0.125,
-            prediction_interval_95: [0.255, 0.745],
-          },
-        ],
-        n_predictions: 1,
-      },
-    ],
-  },
-);
-export type PredictResponse = Static<typeof PredictResponse>;
 
 /** Scores of the last training, as record and complete routes report them after `auto_train`. */
 export const TrainingMetrics = Type.Object({

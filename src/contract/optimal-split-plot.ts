@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { nullable, Row, titled } from './common.ts';
 import { modelSpec, optimalSearch } from './design-search.ts';
+import { changeLevels } from './families.ts';
 
 const Units = Type.Integer({ minimum: 1, maximum: 5000 });
 const Ratio = Type.Number({ minimum: 0, maximum: 1e6 });
@@ -37,8 +38,6 @@ export const OptimalSplitPlotRequest = Type.Object(
 );
 export type OptimalSplitPlotRequest = Static<typeof OptimalSplitPlotRequest>;
 
-const Level = Type.Enum(['very_hard', 'hard', 'easy']);
-
 export const OptimalSplitPlotDesign = titled('OptimalSplitPlotDesign', {
   points: Type.Array(Row, {
     description: 'Variables with WholePlot, Subplot (three levels), RunOrder and Reason',
@@ -55,7 +54,7 @@ export const OptimalSplitPlotDesign = titled('OptimalSplitPlotDesign', {
     model_terms: Type.Array(Type.String()),
     strata: Type.Array(
       Type.Object({
-        level: Level,
+        level: Type.Enum(changeLevels),
         variables: Type.Array(Type.String()),
         units: Type.Integer({ description: 'Within each plot of the level before' }),
         total: Type.Integer({ description: 'In the whole design' }),

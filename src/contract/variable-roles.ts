@@ -1,7 +1,10 @@
 /** What a variable is for. It stands apart from the schemas: the page needs this rule alone. */
 
+export const variableRoles = ['controllable', 'observed'] as const;
+export type VariableRole = (typeof variableRoles)[number];
+
 interface Role {
-  readonly role?: 'controllable' | 'observed' | null | undefined;
+  readonly role?: VariableRole | null | undefined;
   readonly type?: string | undefined;
 }
 

@@ -1,11 +1,13 @@
 import { type Static, Type } from 'typebox';
 import { maybe, nullable, oneLine, Scalar, titled, visibleName } from './common.ts';
 import { contradicted } from './constraints.ts';
+import { changeLevels, hardLevels } from './families.ts';
+import { variableRoles } from './variable-roles.ts';
 
 export const variableTypes = ['real', 'categorical', 'integer', 'discrete', 'context'] as const;
 const VariableType = Type.Enum(variableTypes);
-const Role = Type.Enum(['controllable', 'observed']);
-const Changes = Type.Enum(['easy', 'hard', 'very_hard']);
+const Role = Type.Enum(variableRoles);
+const Changes = Type.Enum(changeLevels);
 
 const retired = Type.Array(Type.String(), {
   description: 'Categories that stay in recorded rows and are not proposed again',
@@ -140,7 +142,7 @@ export const StoredVariable = titled('StoredVariable', {
   unit: maybe(Type.String()),
   description: maybe(Type.String()),
   role: Type.Optional(Type.Literal('observed')),
-  changes: Type.Optional(Type.Enum(['hard', 'very_hard'])),
+  changes: Type.Optional(Type.Enum(hardLevels)),
   scale: Type.Optional(Type.Literal('log')),
   retired: Type.Optional(retired),
   unavailable: Type.Optional(unavailable),

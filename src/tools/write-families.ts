@@ -7,9 +7,12 @@ import { suggestOptions } from '../engine/acquisition/suggest-options.ts';
 import type { DesignMethod } from '../engine/design/definition.ts';
 import { designMethods } from '../engine/design/methods.ts';
 import { type DesignParameter, designOptions } from '../engine/design/options.ts';
+import { changeLevels, hardLevels } from '../engine/design/task.ts';
 import type { CovarianceDefinition } from '../engine/gp/covariance/definition.ts';
 import { covariances } from '../engine/gp/covariance/index.ts';
 import { smoothness } from '../engine/gp/covariance/requests.ts';
+import { usualTransforms } from '../engine/gp/recipe.ts';
+import { transformNames } from '../engine/gp/scaling.ts';
 import { trainOptions } from '../engine/gp/train-options.ts';
 import { allowed, type Parameter, type Parameters } from '../engine/parameter.ts';
 import { snake } from '../engine/words.ts';
@@ -131,6 +134,14 @@ export const kernelChoices: readonly KernelChoice[] = ${text(kernelChoices())};
 export const smoothnessOf = ${text(smoothness)} as const;
 `;
 
+const transformsSource =
+  (): string => `/** What fields \`input_transform_type\` and \`output_transform_type\` of a training may be. */
+export const transformText = ${text(`${transformNames.join(', ')}; any letter case`)};
+
+/** Those of a training that names none, by recipe. */
+export const usualTransforms = ${text(usualTransforms)} as const;
+`;
+
 function familiesSource(): string {
   const choices = strategyChoices();
   const ordered = methodEntries.toSorted(
@@ -165,6 +176,7 @@ export interface StrategyChoice {
 export const strategyChoices: readonly StrategyChoice[] = ${text(choices)};
 
 ${kernelsSource()}
+${transformsSource()}
 /** Methods of initial designs. */
 export const designMethodNames = ${text(methodEntries.map(([name]) => name))} as const;
 
@@ -178,6 +190,14 @@ export interface DesignMethodChoice {
 
 /** The usual one first. */
 export const designMethodChoices: readonly DesignMethodChoice[] = ${text(methods)};
+
+/** How hard a variable is to change between runs, hardest first. */
+export const changeLevels = ${text(changeLevels)} as const;
+export type ChangeLevel = (typeof changeLevels)[number];
+
+/** The levels that plots keep. */
+export const hardLevels = ${text(hardLevels)} as const;
+export type HardLevel = (typeof hardLevels)[number];
 `;
 }
 

@@ -42,8 +42,10 @@ export interface InitialDesignResult {
   readonly warnings?: readonly string[];
 }
 
-/** Levels of change, hardest first. */
-export const changeLevels = ['very_hard', 'hard', 'easy'] as const;
+/** Levels of change that plots keep, hardest first. */
+export const hardLevels = ['very_hard', 'hard'] as const;
+/** All levels of change; variables that are easy to change are set in each run. */
+export const changeLevels = [...hardLevels, 'easy'] as const;
 
 export type ChangeLevel = (typeof changeLevels)[number];
 

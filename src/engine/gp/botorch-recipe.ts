@@ -3,6 +3,7 @@ import { columnExtent, extent } from '../linalg/extent.ts';
 import { buildCovariance, type CovarianceSpec, parametersOf } from './covariance/index.ts';
 import { requestedCovariance } from './covariance/requests.ts';
 import { dataRemarks, type FitParameter, type FitPlan, fixed, label } from './plan.ts';
+import { usualTransforms } from './recipe.ts';
 import { noiseOf, rescueScale } from './rescue.ts';
 import { deviation, sampleStandard, scaleColumns, scaleOutput, scalingRule } from './scaling.ts';
 import type { TrainTask } from './task.ts';
@@ -23,9 +24,9 @@ export function planBotorch(task: TrainTask, y: Float64Array): FitPlan {
   const { d } = task;
   const numeric = task.columns ?? [...Array(d).keys()].filter((k) => !task.categorical[k]);
   const labels = [...Array(d).keys()].filter((k) => task.categorical[k]);
-  const rule = scalingRule('input_transform_type', task.inputTransform ?? 'normalize');
+  const rule = scalingRule('input_transform_type', task.inputTransform ?? usualTransforms.botorch.input);
   const { shift, scale } = inputScaling(task, rule);
-  const outputName = task.outputTransform ?? 'standardize';
+  const outputName = task.outputTransform ?? usualTransforms.botorch.output;
   const { value: outputRule, remarks } = rescueScale(
     outputName.toLowerCase() === 'standardize'
       ? sampleStandard

@@ -1,6 +1,7 @@
 import { ValueError } from '../errors.ts';
 import { extent } from '../linalg/extent.ts';
 import { quantile } from '../linalg/quantile.ts';
+import { oneOf } from '../words.ts';
 
 /** value = shift + scale·scaled. */
 export interface Scaling {
@@ -68,50 +69,47 @@ function guard(scaling: Scaling, keepShift: boolean): Scaling {
   return keepShift ? { shift: scaling.shift, scale: 1 } : identity;
 }
 
-const rules: Readonly<Record<string, (values: Float64Array) => Scaling>> = {
+type ScalingRule = (values: Float64Array) => Scaling;
+
+const minmax: ScalingRule = (values) => {
+  const [low, high] = extent(values);
+  return { shift: low, scale: high - low };
+};
+const standard: ScalingRule = (values) => ({ shift: mean(values), scale: deviation(values, 0) });
+
+/** (y − mean)/deviation with divisor n − 1. */
+export const sampleStandard: ScalingRule = (values) => ({ shift: mean(values), scale: deviation(values, 1) });
+
+/** Transforms that a training may name; the last two are the names of BoTorch. */
+const rules = {
   none: () => identity,
-  minmax: (values) => {
-    const [low, high] = extent(values);
-    return { shift: low, scale: high - low };
-  },
-  standard: (values) => ({ shift: mean(values), scale: deviation(values, 0) }),
+  minmax,
+  standard,
   robust: (values) => {
     const sorted = values.slice().sort();
     return { shift: quantile(sorted, 0.5), scale: quantile(sorted, 0.75) - quantile(sorted, 0.25) };
   },
-  sample_standard: (values) => ({ shift: mean(values), scale: deviation(values, 1) }),
-};
+  normalize: minmax,
+  standardize: standard,
+} as const satisfies Record<string, ScalingRule>;
 
-/** Names of transforms a client may send; the seeds' spellings stand for the others. */
-const synonyms: ReadonlyMap<string, string> = new Map([
-  ['normalize', 'minmax'],
-  ['standardize', 'standard'],
-]);
+export const transformNames = Object.keys(rules) as (keyof typeof rules)[];
 
-/** The rule that a name stands for. @throws ValueError naming the known ones */
-export function scalingRule(what: string, name: string): (values: Float64Array) => Scaling {
-  const lower = name.toLowerCase();
-  const known = synonyms.get(lower) ?? lower;
-  const rule = Object.hasOwn(rules, known) && rules[known];
-  if (!rule || lower === 'sample_standard') {
-    throw new ValueError(
-      `${what}: unknown transform '${name}'; use none, minmax, standard, robust, normalize or standardize`,
-    );
-  }
-  return rule;
+/** The rule that a name stands for, in any letter case. @throws ValueError naming the known ones */
+export function scalingRule(what: string, name: string): ScalingRule {
+  const known = transformNames.find((one) => one === name.toLowerCase());
+  if (known !== undefined) return rules[known];
+  throw new ValueError(`${what}: unknown transform '${name}'; use ${oneOf(transformNames)}`);
 }
 
-/** (y − mean)/deviation with divisor n − 1. */
-export const sampleStandard = rules.sample_standard;
-
 /** Scaling of outputs y [n] by a rule; constant outputs are shifted and keep scale 1. */
-export function scaleOutput(rule: (values: Float64Array) => Scaling, y: Float64Array): Scaling {
+export function scaleOutput(rule: ScalingRule, y: Float64Array): Scaling {
   return guard(rule(y), true);
 }
 
 /** Scaling of each column of X [n, columns]; columns without spread are left alone. */
 export function scaleColumns(
-  rule: (values: Float64Array) => Scaling,
+  rule: ScalingRule,
   X: Float64Array,
   n: number,
   columns: number,

@@ -1,13 +1,15 @@
 import { ValueError } from '../errors.ts';
+import { oneOf } from '../words.ts';
 import { buildCovariance, parametersOf } from './covariance/index.ts';
 import { requestedCovariance } from './covariance/requests.ts';
 import { spreadLabels } from './input-map.ts';
 import { dataRemarks, type FitParameter, type FitPlan, fixed, label } from './plan.ts';
+import { usualTransforms } from './recipe.ts';
 import { noiseOf, rescueScale } from './rescue.ts';
 import { deviation, scaleColumns, scaleOutput, scalingRule } from './scaling.ts';
 import type { TrainTask } from './task.ts';
 
-const optimizers = ['l-bfgs-b', 'cg', 'bfgs', 'tnc'];
+const optimizers = ['L-BFGS-B', 'CG', 'BFGS', 'TNC'];
 
 /**
  * Recipe `sklearn`: outputscale × (RBF, Matérn ν = 1.5 unless `matern_nu`, or rational quadratic with one lengthscale),
@@ -19,15 +21,15 @@ const optimizers = ['l-bfgs-b', 'cg', 'bfgs', 'tnc'];
  */
 export function planSklearn(task: TrainTask, y: Float64Array): FitPlan {
   const { n, d } = task;
-  const optimizer = task.optimizer ?? 'L-BFGS-B';
-  if (!optimizers.includes(optimizer.toLowerCase())) {
-    throw new ValueError(`optimizer: unknown name '${optimizer}'; use L-BFGS-B, CG, BFGS or TNC`);
+  const { optimizer } = task;
+  if (optimizer !== undefined && !optimizers.includes(optimizer.toUpperCase())) {
+    throw new ValueError(`optimizer: unknown name '${optimizer}'; use ${oneOf(optimizers)}`);
   }
   const oneHot = task.categorical.some(Boolean)
     ? task.categorical.map((label, k) => (label ? labelsSeen(task, k) : null))
     : undefined;
   const { values, dimension } = spreadLabels(oneHot ? { d, oneHot } : { d }, task.X, n);
-  const rule = scalingRule('input_transform_type', task.inputTransform ?? 'none');
+  const rule = scalingRule('input_transform_type', task.inputTransform ?? usualTransforms.sklearn.input);
   const { shift, scale } = scaleColumns(rule, values, n, dimension);
   const columns = Array.from({ length: dimension }, (_, k) => k);
   const covariance = requestedCovariance('sklearn', task.kernel, task.kernelParams)(columns);
@@ -53,7 +55,7 @@ export function planSklearn(task: TrainTask, y: Float64Array): FitPlan {
     return { name: label(entry), initial: start, lower, upper: wide.upper + start };
   });
   const { value: outputRule, remarks } = rescueScale(
-    scalingRule('output_transform_type', task.outputTransform ?? 'none'),
+    scalingRule('output_transform_type', task.outputTransform ?? usualTransforms.sklearn.output),
     y,
   );
   const output = scaleOutput(outputRule, y);

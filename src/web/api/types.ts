@@ -21,11 +21,11 @@ export type { Lock } from '../../contract/lock.ts';
 export type {
   Hyperparameters,
   Model,
-  Prediction,
   TrainRequest,
   TrainResponse,
 } from '../../contract/model.ts';
 export type { ObjectiveGoal, ObjectiveList, ObjectivesRequest } from '../../contract/objectives.ts';
+export type { Prediction } from '../../contract/prediction.ts';
 export type { Provenance } from '../../contract/provenance.ts';
 export type { QueueItem, QueueList } from '../../contract/queue.ts';
 export type { Attachment } from '../../contract/row-details.ts';

@@ -1,3 +1,4 @@
+import { usualTransforms } from '../../../contract/families.ts';
 import { isRecord } from '../../../contract/is-record.ts';
 import type { ModelRecord } from '../../session/state.ts';
 import type { Json } from './exchange.ts';
@@ -69,7 +70,8 @@ const inputTransforms: Readonly<Record<string, string>> = {
 
 /** The transforms that a training call ended up with; 0.4.0 names classes, and nothing for none. */
 function transforms(record: ModelRecord): Json {
-  const { input_transform_type: input = 'normalize', output_transform_type: output = 'standardize' } =
+  const { botorch: usual } = usualTransforms;
+  const { input_transform_type: input = usual.input, output_transform_type: output = usual.output } =
     record.training_config;
   return {
     input_transform: inputTransforms[input.toLowerCase()] ?? null,

@@ -1,4 +1,5 @@
 import type { Row } from '../../../contract/common.ts';
+import { hardLevels } from '../../../contract/families.ts';
 import { controllableOf } from '../../../contract/variable-roles.ts';
 import type { PlotLevel } from '../../../engine/design/analysis/plot-levels.ts';
 import { mapInSlices, type Slices } from '../../../engine/slices.ts';
@@ -35,7 +36,7 @@ export function* plotsOf(rows: readonly Row[], block: string | null | undefined)
 export function plotWarnings(state: State, rows: readonly Row[], plots: readonly PlotLevel[]): string[] {
   const names = controllableOf(state.variables).map(({ name }) => name);
   const changes = changesOf(state);
-  const present = (['very_hard', 'hard'] as const).filter((level) => changes.includes(level));
+  const present = hardLevels.filter((level) => changes.includes(level));
   const changing = plots.flatMap(({ name, groups }) => {
     const level = present[plotNames.indexOf(name)];
     const first = new Map<number, Row>();

@@ -19,6 +19,7 @@ import {
 } from '../../../engine/diagnostics/residuals.ts';
 import { ValueError } from '../../../engine/errors.ts';
 import type { GpModel } from '../../../engine/gp/model.ts';
+import { usualTransforms } from '../../../engine/gp/recipe.ts';
 import { extent } from '../../../engine/linalg/extent.ts';
 import { normalQuantile } from '../../../engine/random/normal.ts';
 import { decodeValue, encodeValue, isLogarithmic } from '../../../engine/space/encode.ts';
@@ -28,7 +29,7 @@ import { trainedModel } from '../fitted-models.ts';
 import type { Change, ModelRecord, State, StoredFit } from '../state.ts';
 import { dimensionOf } from '../variables/space.ts';
 import { list, show } from '../words.ts';
-import { columnSpace } from './fit.ts';
+import { columnSpace, recipeOf } from './fit.ts';
 import { crossValidationKind, orNull } from './model-scores.ts';
 import { autoTrainRows } from './train.ts';
 import { trainedRows } from './trained-rows.ts';
@@ -151,13 +152,13 @@ export function hyperparametersPlot(state: State): HyperparametersView {
   const { record } = trainedModel(state);
   const call = record.training_config;
   const validation = record.fits.length === 1 ? record.fits[0]?.cross_validation : null;
-  const isScaled = record.backend !== 'sklearn';
+  const usual = usualTransforms[recipeOf(record)];
   return {
     hyperparameters: record.hyperparameters,
     backend: record.backend,
     kernel: record.kernel,
-    input_transform: call.input_transform_type ?? (isScaled ? 'normalize' : 'none'),
-    output_transform: call.output_transform_type ?? (isScaled ? 'standardize' : 'none'),
+    input_transform: call.input_transform_type ?? usual.input,
+    output_transform: call.output_transform_type ?? usual.output,
     calibration_enabled: call.calibration_enabled,
     calibration_factor: validation == null ? null : orNull(zStatistics(standardized(validation)).stdZ),
   };

@@ -1,7 +1,8 @@
 import type { Constraint } from '../../../contract/constraints.ts';
+import { changeLevels } from '../../../contract/families.ts';
 import { isRecord } from '../../../contract/is-record.ts';
 import { isOpen } from '../../../contract/run-status.ts';
-import { isObserved } from '../../../contract/variable-roles.ts';
+import { isObserved, variableRoles } from '../../../contract/variable-roles.ts';
 import {
   type NewVariableRequest,
   type StoredVariable,
@@ -225,8 +226,8 @@ const entryTypes: Readonly<Record<string, (value: unknown) => boolean>> = {
   scale: (v) => v === 'linear' || v === 'log',
   unit: (v) => typeof v === 'string',
   description: (v) => typeof v === 'string',
-  role: (v) => v === 'controllable' || v === 'observed',
-  changes: (v) => v === 'easy' || v === 'hard' || v === 'very_hard',
+  role: (v) => variableRoles.some((one) => one === v),
+  changes: (v) => changeLevels.some((one) => one === v),
 };
 
 /** A file entry as a request; null bounds count as absent. */

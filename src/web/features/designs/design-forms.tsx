@@ -1,10 +1,11 @@
+import type { ChangeLevel } from '../../../contract/families.ts';
 import { isObserved } from '../../../contract/variable-roles.ts';
 import type { Variable } from '../../api/types.ts';
 import { CheckField, SelectField, TextField } from '../../components/field.tsx';
 import { link } from '../../components/route.ts';
 import { fieldsOf, isSpaceFilling, type MethodForm, methods } from './design-methods.ts';
 import type { Problems } from './design-problems.ts';
-import { type DesignForm, type Level, levelsOf } from './design-request.ts';
+import { type DesignForm, levelsOf } from './design-request.ts';
 
 export interface FormProps {
   id: string;
@@ -146,14 +147,14 @@ export function InitialForm({ form, set, problems }: FormProps) {
   );
 }
 
-export const levelWords: Record<Level, string> = {
+export const levelWords: Record<ChangeLevel, string> = {
   very_hard: 'Very hard to change',
   hard: 'Hard to change',
   easy: 'Easy to change',
 };
 
 /** Variables that change at a level, for its heading. */
-export const namesAt = (variables: readonly Variable[], level: Level): string =>
+export const namesAt = (variables: readonly Variable[], level: ChangeLevel): string =>
   variables
     .filter((one) => !isObserved(one) && (one.changes ?? 'easy') === level)
     .map((one) => one.name)

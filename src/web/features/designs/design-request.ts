@@ -1,4 +1,5 @@
 import type { OptimalDesignRequest, SplitPlotRequest } from '../../../contract/design.ts';
+import { type ChangeLevel, changeLevels, type HardLevel, hardLevels } from '../../../contract/families.ts';
 import type { OptimalSplitPlotRequest } from '../../../contract/optimal-split-plot.ts';
 import { type Call, sessionCall } from '../../api/call.ts';
 import type { Inputs, Variable } from '../../api/types.ts';
@@ -7,8 +8,6 @@ import { isSpaceFilling, type MethodForm, method, methodBody, numeric } from './
 import { type Combination, forbiddenBody } from './forbidden.ts';
 
 export type Kind = 'initial' | 'optimal' | 'split-plot' | 'optimal-split-plot';
-export type Level = 'very_hard' | 'hard' | 'easy';
-type HardLevel = Exclude<Level, 'easy'>;
 
 /** What is chosen for a design. Numbers as typed. */
 export interface DesignForm {
@@ -24,7 +23,7 @@ export interface DesignForm {
   readonly blocks: string;
   readonly criterion: NonNullable<OptimalDesignRequest['criterion']>;
   readonly algorithm: NonNullable<OptimalDesignRequest['algorithm']>;
-  readonly nested: Readonly<Record<Level, MethodForm>>;
+  readonly nested: Readonly<Record<ChangeLevel, MethodForm>>;
   readonly replicates: Readonly<Record<HardLevel, string>>;
   /** Start from the experiments recorded so far and add runs to them. */
   readonly extend: boolean;
@@ -36,7 +35,7 @@ export interface DesignForm {
   readonly forbidden: readonly Combination[];
   readonly plotCriterion: NonNullable<OptimalSplitPlotRequest['criterion']>;
   /** Plots of a level in each plot of the level before it; for easy the runs of a plot. */
-  readonly units: Readonly<Record<Level, string>>;
+  readonly units: Readonly<Record<ChangeLevel, string>>;
   /** Variance between the plots of a level over that between runs. */
   readonly ratios: Readonly<Record<HardLevel, string>>;
 }
@@ -70,11 +69,9 @@ export const standardForm: DesignForm = {
 };
 
 /** Levels of change that the variables have, hardest first. */
-export function levelsOf(variables: readonly Variable[]): Level[] {
+export function levelsOf(variables: readonly Variable[]): ChangeLevel[] {
   const own = variables.filter((variable) => variable.role !== 'observed');
-  return (['very_hard', 'hard', 'easy'] as const).filter((level) =>
-    own.some((variable) => (variable.changes ?? 'easy') === level),
-  );
+  return changeLevels.filter((level) => own.some((variable) => (variable.changes ?? 'easy') === level));
 }
 
 /** Which terms the model has, as the two routes of optimal designs take it. */
@@ -84,7 +81,7 @@ export function modelBody(form: DesignForm): Pick<OptimalDesignRequest, 'model_t
 }
 
 /** Levels of an optimal split-plot design: those at which variables change, and always the runs. */
-export const plotLevels = (variables: readonly Variable[]): Level[] => [
+export const plotLevels = (variables: readonly Variable[]): ChangeLevel[] => [
   ...levelsOf(variables).filter((level) => level !== 'easy'),
   'easy',
 ];
@@ -149,7 +146,7 @@ function nestedBody(form: DesignForm, variables: readonly Variable[]): SplitPlot
   const levels = levelsOf(variables);
   const designs = Object.fromEntries(levels.map((level) => [level, methodBody(form.nested[level])]));
   const replicates = Object.fromEntries(
-    (['very_hard', 'hard'] as const).flatMap((level) => {
+    hardLevels.flatMap((level) => {
       const n = numeric(form.replicates[level]);
       return levels.includes(level) && n !== undefined ? [[level, n]] : [];
     }),

@@ -1,3 +1,4 @@
+import type { ChangeLevel } from '../../../contract/families.ts';
 import { sessionCall } from '../../api/call.ts';
 import { keyOf, useAnswer } from '../../api/queries.ts';
 import { useDataset } from '../../api/session.ts';
@@ -235,12 +236,10 @@ export function OptimalForm(props: FormProps) {
   );
 }
 
-const unitWords = { very_hard: 'Whole plots', hard: 'Plots', easy: 'Runs' } as const;
-
-type Level = ReturnType<typeof plotLevels>[number];
+const unitWords: Record<ChangeLevel, string> = { very_hard: 'Whole plots', hard: 'Plots', easy: 'Runs' };
 
 /** How many plots or runs there are at one level, and how much they vary. */
-function LevelFields(props: FormProps & { level: Level; isOutermost: boolean }) {
+function LevelFields(props: FormProps & { level: ChangeLevel; isOutermost: boolean }) {
   const { form, set, variables, problems, level, isOutermost } = props;
   return (
     <fieldset className="level">

@@ -1,4 +1,4 @@
-import { kernelChoices } from '../../../contract/families.ts';
+import { kernelChoices, usualTransforms } from '../../../contract/families.ts';
 import { calls } from '../../api/actions.ts';
 import { useLive } from '../../api/live.ts';
 import { invalidate, keyOf } from '../../api/queries.ts';
@@ -27,13 +27,13 @@ const smoothnessesOf = (kernel: string): readonly number[] =>
   kernelChoices.find(({ name }) => name === kernel)?.smoothness ?? [];
 const transforms = {
   botorch: [
-    ['', 'default: normalize'],
+    ['', `default: ${usualTransforms.botorch.input}`],
     ['normalize', 'normalize'],
     ['standardize', 'standardize'],
     ['none', 'none'],
   ],
   sklearn: [
-    ['', 'default: none'],
+    ['', `default: ${usualTransforms.sklearn.input}`],
     ['minmax', 'min–max'],
     ['standard', 'standard'],
     ['robust', 'robust'],
@@ -121,7 +121,7 @@ function FormFields(props: {
         options={
           backend === 'botorch'
             ? [
-                ['', 'default: standardize'],
+                ['', `default: ${usualTransforms.botorch.output}`],
                 ['standardize', 'standardize'],
                 ['none', 'none'],
               ]

@@ -1,5 +1,6 @@
 import { bookkeeping } from '../../../contract/bookkeeping.ts';
-import { isObserved } from '../../../contract/variable-roles.ts';
+import type { ChangeLevel } from '../../../contract/families.ts';
+import { isObserved, type VariableRole } from '../../../contract/variable-roles.ts';
 import type { Variable, VariablePatch, VariableRequest } from '../../api/types.ts';
 import { parseNumber, readNumber, writeNumber } from '../../text/numbers.ts';
 
@@ -12,8 +13,8 @@ export interface VariableDraft {
   /** Categories as they are, or numbers as typed. */
   readonly values: readonly string[];
   readonly unit: string;
-  readonly role: 'controllable' | 'observed';
-  readonly changes: 'easy' | 'hard' | 'very_hard';
+  readonly role: VariableRole;
+  readonly changes: ChangeLevel;
   readonly description: string;
   readonly scale: 'linear' | 'log';
   /** Smallest difference that can be set. */
