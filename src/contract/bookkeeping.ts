@@ -15,24 +15,3 @@ export const bookkeeping: readonly string[] = [...runColumns, ...plotColumns];
 
 /** What stands in the column `ProvenanceId` of the line of units below the names of an exported table. */
 export const unitsMark = 'units';
-
-/** The sheet of an exported workbook that says what the variables are, so that a session made of it has their ranges. */
-export const variableSheet = {
-  name: 'Variables',
-  columns: [
-    'Name',
-    'Type',
-    'Lowest',
-    'Highest',
-    'Unit',
-    'Step',
-    'Scale',
-    'Changes',
-    'Description',
-    'Categories',
-  ],
-  /** Those that every such sheet has; the categories or allowed values go on to the right of the last. */
-  always: ['Name', 'Type', 'Lowest', 'Highest', 'Unit', 'Categories'],
-  /** Behind the type of a variable that is recorded and not set. */
-  observed: ' (observed)',
-} as const;

@@ -1,5 +1,6 @@
 import type { ImportSettings, Stacked, WaitingRuns } from '../../contract/import-settings.ts';
 import type { TableFormat } from '../../contract/table-formats.ts';
+import type { ExportedVariable } from '../../contract/variable-sheet.ts';
 
 /** A cell as the file has it: text as written, or a number where the format knows numbers. Empty: ''. */
 export type TableCell = string | number;
@@ -62,19 +63,6 @@ export interface Lines {
   readonly remarks?: readonly string[];
   /** Variables by their names, where the file says what they are. */
   readonly variables?: ReadonlyMap<string, ExportedVariable>;
-}
-
-/** What an exported workbook says of a variable. */
-export interface ExportedVariable {
-  readonly type: 'real' | 'integer' | 'discrete' | 'categorical';
-  readonly role: 'controllable' | 'observed';
-  readonly bounds?: readonly [number, number];
-  readonly step?: number;
-  readonly scale?: 'log';
-  readonly changes?: 'hard' | 'very_hard';
-  readonly description?: string;
-  readonly categories?: readonly string[];
-  readonly allowed_values?: readonly number[];
 }
 
 /** A table: named columns, and rows that are as long as there are columns. */

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { variableSheet } from '../../../src/contract/bookkeeping.ts';
 import type { Row } from '../../../src/contract/common.ts';
 import type { RowDetail } from '../../../src/contract/row-details.ts';
+import { variableSheetLines, variableSheetName } from '../../../src/contract/variable-sheet.ts';
 import { atOnce } from '../../../src/engine/slices.ts';
 import { exportCsv } from '../../../src/service/session/exports/csv.ts';
 import { exportXlsx } from '../../../src/service/session/exports/xlsx.ts';
@@ -378,7 +378,7 @@ it('texts that somebody added left of the bookkeeping of a workbook are no objec
       [1, 'fine', 2, 0, 'x', 'p1'],
       [2, 'cloudy', 3, 0, 'x', 'p2'],
     ],
-    [variableSheet.name]: [variableSheet.columns, ['x', 'real', 0, 10]],
+    [variableSheetName]: [...variableSheetLines([]), ['x', 'real', 0, 10]],
   });
   const { description } = await read(bytes);
   expect(description.columns.slice(0, 3).map(({ meaning }) => meaning)).toEqual(['input', 'note', 'output']);

@@ -1,6 +1,5 @@
-import { unitsMark, variableSheet } from '../../../contract/bookkeeping.ts';
+import { unitsMark } from '../../../contract/bookkeeping.ts';
 import type { Cell, Row } from '../../../contract/common.ts';
-import { isObserved } from '../../../contract/variable-roles.ts';
 import type { Slices } from '../../../engine/slices.ts';
 import { columnsInSlices } from '../experiments/experiments.ts';
 import { exportedCells, shownIn } from '../rows/row-details.ts';
@@ -20,23 +19,6 @@ function unitLine({ variables, targets, objective_metadata: metadata }: State, c
   if (![...units.values()].some(Boolean)) return undefined;
   return columns.map((name) => (name === 'ProvenanceId' ? unitsMark : (units.get(name) ?? null)));
 }
-
-/** More categories than a line of a sheet has room for are left to the rows. */
-const maxCategories = 16_000;
-
-/** The variables as a table: ranges of numbers, and a cell for each category or allowed value. */
-export const variableLines = ({ variables }: State): readonly (readonly Cell[])[] => [
-  variableSheet.columns,
-  ...variables.map((variable) => {
-    const { name, type, min, max, unit, step, scale, changes, description } = variable;
-    const listed =
-      type === 'categorical' ? (variable.values ?? []).map(String) : (variable.allowed_values ?? []);
-    const kind = `${type === 'context' ? 'real' : type}${isObserved(variable) ? variableSheet.observed : ''}`;
-    const cells = listed.length <= maxCategories ? listed : [];
-    const facts = [min, max, unit, step, scale, changes, description].map((fact) => fact ?? null);
-    return [name, kind, ...facts, ...cells];
-  }),
-];
 
 type Write = (cells: readonly Cell[]) => string;
 

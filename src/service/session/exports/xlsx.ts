@@ -1,10 +1,10 @@
 import { strToU8, Zip, ZipDeflate } from 'fflate';
-import { variableSheet } from '../../../contract/bookkeeping.ts';
 import type { Cell } from '../../../contract/common.ts';
+import { variableSheetLines, variableSheetName } from '../../../contract/variable-sheet.ts';
 import { ValueError } from '../../../engine/errors.ts';
 import type { Slices } from '../../../engine/slices.ts';
 import type { State } from '../state.ts';
-import { exportedTable, type TableOptions, variableLines } from './exported-table.ts';
+import { exportedTable, type TableOptions } from './exported-table.ts';
 
 /** What a sheet of Excel holds. */
 const maxLines = 1_048_576;
@@ -128,7 +128,7 @@ function* element(open: string, parts: Iterable<string>, close: string): Generat
 
 /** The sheet of the variables, as XML. */
 function variablePart(state: State, texts: Texts): string[] {
-  const lines = variableLines(state);
+  const lines = variableSheetLines(state.variables);
   const sheet = new Sheet(Math.max(...lines.map(({ length }) => length)), texts);
   return lines.map((line) => sheet.line(line));
 }
@@ -148,7 +148,7 @@ export function* exportXlsx(state: State, options: TableOptions = {}): Slices<Ui
     );
   const archive = new Archive();
   const hasVariables = options.units === true && state.variables.length > 0;
-  const sheets = hasVariables ? ['Experiments', variableSheet.name] : ['Experiments'];
+  const sheets = hasVariables ? ['Experiments', variableSheetName] : ['Experiments'];
   for (const [name, text] of Object.entries(frameOf(sheets))) yield* archive.add(name, [text]);
   const texts: Texts = new Map();
   const sheet = new Sheet(columns.length, texts);

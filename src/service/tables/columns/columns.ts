@@ -1,12 +1,13 @@
 import type { DurationUnit, ImportColumn, ImportColumnPatch } from '../../../contract/imports.ts';
 import { isObserved } from '../../../contract/variable-roles.ts';
+import type { ExportedVariable } from '../../../contract/variable-sheet.ts';
 import type { StoredVariable } from '../../../contract/variables.ts';
 import { type ColumnFacts, factsOf } from '../cells/column-facts.ts';
 import { loose, usableName, withoutMarks } from '../cells/column-name.ts';
 import { names } from '../cells/column-words.ts';
 import { isExported } from '../files/exported-table.ts';
 import type { KnownSession } from '../known-session.ts';
-import type { ExportedVariable, Table } from '../table.ts';
+import type { Table } from '../table.ts';
 import { nameAndUnit, unitsOfVariables } from '../units/name-and-unit.ts';
 import { isSameUnit } from '../units/same-unit.ts';
 import { sessionUnit } from '../units/session-unit.ts';

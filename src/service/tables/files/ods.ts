@@ -1,7 +1,8 @@
 import { strFromU8, unzipSync } from 'fflate';
+import { readVariableSheet } from '../../../contract/variable-sheet.ts';
 import { ValueError } from '../../../engine/errors.ts';
 import { type Lines, type TableLimits, TooLargeTableError } from '../table.ts';
-import { exportedVariables, isExported, variableSheetApart } from './exported-table.ts';
+import { isExported, variableSheetApart } from './exported-table.ts';
 import { type OdsSheet, odsSheets } from './ods-content.ts';
 import { chooseSheet, factRemarks, shownUnits, withSeveralUnits } from './sheets.ts';
 
@@ -44,7 +45,8 @@ export function readOds(
     sheet: chosen.sheet,
     sheets: sheets.map(({ sheet }) => sheet),
     units,
-    ...(ofVariables && isExported(chosen.data[0] ?? []) && { variables: exportedVariables(ofVariables) }),
+    ...(ofVariables &&
+      isExported(chosen.data[0] ?? []) && { variables: readVariableSheet(ofVariables.data) }),
     remarks: [
       ...remarks,
       ...factRemarks({ ...chosen, hasPercent: [...units.values()].includes('%') }),

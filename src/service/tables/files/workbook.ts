@@ -1,8 +1,9 @@
+import { readVariableSheet } from '../../../contract/variable-sheet.ts';
 import { ValueError } from '../../../engine/errors.ts';
 import type { Lines, TableCell } from '../table.ts';
 import { archiveOf, partsOf } from './archive.ts';
 import { dateText } from './date-text.ts';
-import { exportedVariables, isExported, variableSheetApart } from './exported-table.ts';
+import { isExported, variableSheetApart } from './exported-table.ts';
 import {
   chooseSheet,
   columnLetters,
@@ -145,7 +146,7 @@ export async function readWorkbook(
     sheet: chosen.sheet,
     sheets: found.map(({ sheet }) => sheet),
     units,
-    ...(ofVariables && isExported(given[0] ?? []) && { variables: exportedVariables(ofVariables) }),
+    ...(ofVariables && isExported(given[0] ?? []) && { variables: readVariableSheet(ofVariables.data) }),
     remarks: [
       ...remarks,
       ...factRemarks({

@@ -1,6 +1,6 @@
-import { variableSheet } from '../../../contract/bookkeeping.ts';
 import type { ImportColumn, ImportedRow } from '../../../contract/imports.ts';
-import type { ExportedVariable, Table } from '../table.ts';
+import { type ExportedVariable, variableSheetName } from '../../../contract/variable-sheet.ts';
+import type { Table } from '../table.ts';
 
 /** The smallest and largest number; null where they are one, or there is none. */
 function boundsOf(values: readonly (number | string)[]): number[] | null {
@@ -78,5 +78,5 @@ export const statedRanges = (
   columns: readonly ImportColumn[],
 ): string[] =>
   columns.some(({ meaning, exists, column }) => meaning === 'input' && !exists && variables?.has(column))
-    ? [`new variables are as the sheet '${variableSheet.name}' says`]
+    ? [`new variables are as the sheet '${variableSheetName}' says`]
     : [];
