@@ -1,5 +1,6 @@
 import { askedWait, backOff, isForNow, resending } from './back-off.ts';
 import { answerOf, failureOf } from './client.ts';
+import { newKey } from './new-key.ts';
 
 interface Answer<T> {
   readonly data?: T;
@@ -16,12 +17,6 @@ const mayPass = ({ status, headers }: Response): boolean =>
 
 /** Carried out, and not on the server's disk: a crash would lose it. Sent again, it is saved. */
 const isUnsaved = ({ ok, headers }: Response): boolean => ok && headers.get('x-service-saved') === 'false';
-
-/** 128 random bits. A browser has no `randomUUID` on a page without TLS, as in a network of a laboratory. */
-const newKey = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
-    '',
-  );
 
 /** With the waits between them about 40 s, in which a server restarts. */
 const attempts = 10;

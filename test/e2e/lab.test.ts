@@ -325,6 +325,7 @@ story('a campaign that changes', {}, () => {
     expect(experiments).toMatchObject([{ T: 40 }, { T: 110, Output: null }]);
     await open('history');
     await page.getByRole('cell', { name: '>99', exact: true }).waitFor();
+    await page.getByRole('cell', { name: 'failed', exact: true }).waitFor();
     await open('experiments');
     await page.locator('.grid').getByRole('button', { name: '1', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Experiment 1' });

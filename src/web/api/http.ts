@@ -2,6 +2,7 @@ import { answerOfJob, waitingForJobs } from '../../client/waiting.ts';
 import { inRegion } from '../text/numbers.ts';
 import type { Call } from './call.ts';
 import { createListeners } from './listeners.ts';
+import { isChange, sendOnce } from './resend.ts';
 import { readStored, writeStored } from './storage.ts';
 
 /** A field of the request the server refused: its path in the body and what is wrong. */
@@ -133,6 +134,29 @@ function waitingFetch({ waitSeconds }: Call, request: Request, { known, onJob }:
   return waitingForJobs(one, options)(request);
 }
 
+const unreachable = (): ApiError =>
+  new ApiError(0, 'The server cannot be reached. Your input is kept. Try again in a moment.');
+
+/** The answer to a call; that to a change is read to its end, as it may break off. */
+async function answered(call: Call, init: RequestInit, job: OfJob): Promise<Response> {
+  const request = (more: Record<string, string> = {}): Request =>
+    new Request(addressOf(call), { ...init, headers: { ...(init.headers as object), ...more } });
+  let isJob = job.known !== undefined;
+  const noted: OfJob = {
+    ...job,
+    onJob: (id) => {
+      isJob = true;
+      job.onJob?.(id);
+    },
+  };
+  if (!isChange(call) || isJob) return waitingFetch(call, request(), noted);
+  return sendOnce({ call, signal: init.signal, isJob: () => isJob }, async (key) => {
+    const answer = await waitingFetch(call, request({ 'idempotency-key': key }), noted);
+    const { status, statusText, headers } = answer;
+    return new Response((await answer.text()) || null, { status, statusText, headers });
+  });
+}
+
 async function fetchCall(call: Call, signal?: AbortSignal, job: OfJob = {}): Promise<Response> {
   const headers = headersOf(call);
   // The browser would keep the next request for the same waiting until this one is in its store.
@@ -148,14 +172,14 @@ async function fetchCall(call: Call, signal?: AbortSignal, job: OfJob = {}): Pro
   }
   const started = performance.now();
   try {
-    const response = await waitingFetch(call, new Request(addressOf(call), init), job);
+    const response = await answered(call, init, job);
     record(call, response.status, started);
     for (const watcher of watchers) watcher(call.path, response);
     return response;
   } catch (cause) {
     record(call, 0, started);
     if (cause instanceof DOMException && cause.name === 'AbortError') throw cause;
-    throw new ApiError(0, 'The server cannot be reached. Your input is kept. Try again in a moment.');
+    throw unreachable();
   }
 }
 
@@ -165,7 +189,9 @@ async function fetchCall(call: Call, signal?: AbortSignal, job: OfJob = {}): Pro
  */
 export async function send<T>(call: Call<T>, signal?: AbortSignal, job?: OfJob): Promise<T> {
   const response = await fetchCall(call, signal, job);
-  const text = await response.text();
+  const text = await response.text().catch((cause) => {
+    throw signal?.aborted ? cause : unreachable();
+  });
   let body: unknown;
   try {
     body = text === '' ? undefined : JSON.parse(text);

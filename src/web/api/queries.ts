@@ -28,7 +28,7 @@ function renewLater({ queryKey, state }: Query<unknown, unknown>): void {
 
 /**
  * Answers of the server that pages show. One stays valid until a change made here or an event of the socket marks it
- * as out of date; a first request that failed is not repeated by itself, since its error is on screen with the way on.
+ * as out of date; a first request that failed is not repeated until the connection is back, since its error is on screen with the way on.
  */
 export const queries = new QueryClient({
   queryCache: new QueryCache({ onError: (_, query) => renewLater(query) }),
@@ -115,3 +115,7 @@ export function setOptimistic<T>(key: QueryKey, change: (now: T) => T): () => vo
   queries.setQueryData<T>(key, change(before));
   return () => void queries.setQueryData<T>(key, before);
 }
+
+/** Asks again for what is on screen and could not be read. */
+export const readFailed = (): void =>
+  void queries.refetchQueries({ type: 'active', predicate: ({ state }) => mayPass(state.error) });

@@ -8,3 +8,6 @@ export function download(name: string, content: Blob | string, type = 'text/plai
   anchor.click();
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
+
+/** A name as that of a file, in any script. */
+export const asFileName = (name: string): string => name.replace(/[^\p{L}\p{M}\p{N}_-]+/gu, '_');

@@ -1,4 +1,5 @@
 import { Toaster, toast } from 'sonner';
+import { resends } from '../api/resend.ts';
 import { remember } from './kept-remarks.ts';
 import { parseRoute } from './route.ts';
 
@@ -29,6 +30,13 @@ function say(text: string, step?: Step): void {
 
 /** Says that something worked. */
 export const notify = (text: string): void => say(text);
+
+const waiting = 'resending';
+resends.subscribe(() => {
+  const text = 'The server does not answer. Your input is kept, and is sent again until it does.';
+  if (resends.get() > 0) toast(text, { id: waiting, className: 'toast', duration: Number.POSITIVE_INFINITY });
+  else toast.dismiss(waiting);
+});
 
 /**
  * The same of what can be taken back, from the message or with Ctrl+Z.

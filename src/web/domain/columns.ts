@@ -1,7 +1,7 @@
 import { bookkeeping, plotColumns } from '../../contract/bookkeeping.ts';
 import type { Measured, Output, Row, Variable } from '../api/types.ts';
 import { readNumber, writeNumber } from '../text/numbers.ts';
-import { readMeasured, withResult, writeMeasured } from './measured.ts';
+import { readMeasured, saysItFailed, withResult, writeMeasured } from './measured.ts';
 
 /** A column of the experiments table. */
 export interface Column {
@@ -93,8 +93,7 @@ export const saysFailed = (text: string | undefined): boolean => text?.trim().to
 
 /** Whether a recorded run failed. A variable or objective named `Status` hides the column that says so. */
 export const isFailed = (row: Row, columns: readonly Column[]): boolean =>
-  /^failed(?:$|:)/.test(String(row['Status'] ?? '')) &&
-  columns.every(({ name, kind }) => name !== 'Status' || kind === 'fixed');
+  saysItFailed(row) && columns.every(({ name, kind }) => name !== 'Status' || kind === 'fixed');
 
 /** A recorded row as a failed run, without results. */
 function asFailed(row: Row, columns: readonly Column[]): Row {

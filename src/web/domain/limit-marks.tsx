@@ -5,7 +5,7 @@ import { Points } from '../plots/marks.tsx';
 import { colour } from '../plots/palette.ts';
 import type { Frame } from '../plots/scale.ts';
 import { showIn } from '../text/format.ts';
-import { measuredIn } from './measured.ts';
+import { measuredIn, saysItFailed } from './measured.ts';
 import type { Objective } from './objectives.ts';
 
 export const limitEntry: LegendEntry = {
@@ -27,13 +27,14 @@ export const Limits = (props: {
   </>
 );
 
-/** A result with its unit: `71,3 %`, `>99 %`. */
+/** A result with its unit: `71,3 %`, `>99 %`; `failed` of a run that failed. */
 export function resultWords(
   row: Row | undefined,
   { name, unit }: Pick<Objective, 'name' | 'unit'>,
   digits?: number,
 ): string {
   const measured = row === undefined ? null : measuredIn(row, name);
+  if (row !== undefined && measured === null && saysItFailed(row)) return 'failed';
   const limit = measured !== null && typeof measured === 'object';
   const sign = limit ? limitSign[sideOfLimit(measured)] : '';
   return `${sign}${showIn(row?.[name], unit, digits)}`;

@@ -40,6 +40,9 @@ export function measuredIn(row: Row, target: string): Measured {
   return side === undefined ? value : limitOf(side, value);
 }
 
+/** Whether the column `Status` says that a run failed: `failed`, or `failed: catalyst decomposed`. */
+export const saysItFailed = (row: Row): boolean => /^failed(?:$|:)/.test(String(row['Status'] ?? ''));
+
 /** A row with another result typed in; a limit that was there is no longer. */
 export function withResult(row: Row, target: string, value: Row[string] | undefined): Row {
   const sides = String(row['Censored'] ?? '')

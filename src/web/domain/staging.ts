@@ -46,9 +46,15 @@ async function unstage(id: string, added: readonly QueueItem[]): Promise<void> {
   if (found.length > 0) await change(id, calls.removeItems(id, found), ['queue']);
 }
 
+/** Runs on their way into a queue: a second press of the button stages nothing. */
+const underWay = new Set<string>();
+
 /** Puts runs into the queue and says so, with a way to take them out again. @returns whether it worked */
 export async function stageRuns(id: string, runs: readonly Run[]): Promise<boolean> {
-  const answer = await attempt(() => stage(id, runs));
+  const name = JSON.stringify([id, runs]);
+  if (underWay.has(name)) return false;
+  underWay.add(name);
+  const answer = await attempt(() => stage(id, runs)).finally(() => underWay.delete(name));
   if (!answer) return false;
   const added = answer.items.slice(-runs.length);
   notifyStep(id, `${count(runs.length, 'run')} staged.`, () => unstage(id, added));

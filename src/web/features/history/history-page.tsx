@@ -49,7 +49,10 @@ function provenanceCsv(
   const rows = list.map((record) => ({
     ...record,
     ...Object.fromEntries(
-      objectives.map((one) => [one.name, resultCell(resultOf(record, one), record.censored?.[one.name])]),
+      objectives.map((one) => [
+        one.name,
+        isFailed(record) ? 'failed' : resultCell(resultOf(record, one), record.censored?.[one.name]),
+      ]),
     ),
     ...Object.fromEntries(
       names.flatMap((name) => [
@@ -67,8 +70,11 @@ function provenanceCsv(
 const resultOf = ({ outputs, output }: Provenance, { name }: Objective): number | null =>
   outputs ? (outputs[name] ?? null) : output;
 
-/** The result of a record for reading: `>99` where it was recorded as a limit. */
+const isFailed = ({ detail }: Provenance): boolean => detail?.status === 'failed';
+
+/** The result of a record for reading: `>99` where it was recorded as a limit, `failed` where there is none for that reason. */
 function resultText(record: Provenance, objective: Objective): string {
+  if (isFailed(record)) return 'failed';
   const side = record.censored?.[objective.name];
   return `${side === undefined ? '' : limitSign[side]}${showSetting(resultOf(record, objective))}`;
 }

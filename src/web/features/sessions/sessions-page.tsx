@@ -8,7 +8,7 @@ import { Empty, Heading, waiting } from '../../components/bits.tsx';
 import { Changing } from '../../components/changing.tsx';
 import { CopyAs } from '../../components/copy-as.tsx';
 import { Dialog } from '../../components/dialog.tsx';
-import { download } from '../../components/download.ts';
+import { asFileName, download } from '../../components/download.ts';
 import { useDraft } from '../../components/draft.ts';
 import { TextField } from '../../components/field.tsx';
 import { FileButton, jsonFiles } from '../../components/file-button.tsx';
@@ -69,7 +69,7 @@ async function removeSession(session: SessionSummary): Promise<void> {
 
 async function exportSession(session: SessionSummary): Promise<void> {
   const blob = await sendForFile(exportCall(session.session_id));
-  download(`${(session.name ?? session.session_id).replace(/[^\w-]+/g, '_')}.json`, blob);
+  download(`${asFileName(session.name ?? session.session_id)}.json`, blob);
 }
 
 const Actions = ({ session }: { session: SessionSummary }) => (

@@ -9,7 +9,7 @@ import type { Lock, SessionDetail } from '../../api/types.ts';
 import { Heading, Panel, waiting } from '../../components/bits.tsx';
 import { Changing } from '../../components/changing.tsx';
 import { copyText } from '../../components/copy-as.tsx';
-import { download } from '../../components/download.ts';
+import { asFileName, download } from '../../components/download.ts';
 import { useDraft } from '../../components/draft.ts';
 import { ChipsField, TextField } from '../../components/field.tsx';
 import { useFollowingDraft } from '../../components/follow.ts';
@@ -190,7 +190,7 @@ function LockPanel({ id, lock }: { id: string; lock: Lock }) {
 
 function FilesPanel({ id, name }: { id: string; name: string }) {
   const save = async (): Promise<void> =>
-    download(`${name.replace(/[^\w-]+/g, '_')}.json`, await sendForFile(exportCall(id)));
+    download(`${asFileName(name)}.json`, await sendForFile(exportCall(id)));
   const remove = async (): Promise<void> => {
     const file = new File([await sendForFile(exportCall(id))], 'session.json');
     await send(calls.deleteSession(id));

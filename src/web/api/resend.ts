@@ -1,0 +1,128 @@
+import { askedWait, backOff, resending } from '../../client/back-off.ts';
+import { newKey } from '../../client/new-key.ts';
+import type { Call } from './call.ts';
+import { createListeners } from './listeners.ts';
+import { readStored, writeStored } from './storage.ts';
+
+/** Reads with a body, copies made behind the page, and the lock, whose token is in one answer, are sent once. */
+const isOther = /\/(predict|info|analyse|evaluate|backup|lock)$/;
+
+/** Whether a call changes a session, or what is known of it. */
+export const isChange = ({ method, path }: Call): boolean =>
+  method !== 'GET' && path.startsWith('api/v1/sessions') && !isOther.test(path);
+
+const { subscribe, notify } = createListeners();
+
+let nWaiting = 0;
+
+/** How many changes got no answer and are sent again. */
+export const resends = { subscribe, get: (): number => nWaiting };
+
+function count(change: 1 | -1): void {
+  nWaiting += change;
+  notify();
+}
+
+/** Attempts at a change; with the waits between them about 25 s, in which a server restarts or a network is found again. */
+const attempts = 8;
+
+/**
+ * Milliseconds for which a change without an answer keeps its key. Later the same change is another one, such as a second run at the
+ * same settings.
+ */
+const keptFor = 600_000;
+
+const place = 'athanor.unanswered';
+
+/** Keys of changes of which nobody knows whether they were carried out, and when they were sent last. */
+type Unanswered = Readonly<Record<string, { readonly key: string; readonly at: number }>>;
+
+function unanswered(): Unanswered {
+  const all = JSON.parse(readStored(place) ?? '{}') as Unanswered;
+  return Object.fromEntries(Object.entries(all).filter(([, { at }]) => at > Date.now() - keptFor));
+}
+
+/** Keeps the key of a change, or forgets it. */
+function note(name: string, key: string | undefined): void {
+  const { [name]: before, ...others } = unanswered();
+  if (key === undefined && before === undefined) return;
+  const all: Unanswered = key === undefined ? others : { ...others, [name]: { key, at: Date.now() } };
+  writeStored(place, Object.keys(all).length === 0 ? null : JSON.stringify(all));
+}
+
+/** 53 bits that follow from a text (cyrb53 by bryc): it is long where a table is recorded, and the server compares the whole. */
+function hash(text: string): string {
+  let [a, b] = [0xdeadbeef, 0x41c6ce57];
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    a = Math.imul(a ^ code, 2654435761);
+    b = Math.imul(b ^ code, 1597334677);
+  }
+  a = Math.imul(a ^ (a >>> 16), 2246822507) ^ Math.imul(b ^ (b >>> 13), 3266489909);
+  b = Math.imul(b ^ (b >>> 16), 2246822507) ^ Math.imul(a ^ (a >>> 13), 3266489909);
+  return (4294967296 * (2097151 & b) + (a >>> 0)).toString(36);
+}
+
+/** What tells a change from others. */
+function nameOf({ method, path, query, body, form }: Call): string {
+  const parts = Object.values(form ?? {}).map((part) =>
+    part instanceof File ? [part.name, part.size, part.lastModified] : part,
+  );
+  return hash(JSON.stringify([method, path, query, body, parts]));
+}
+
+/** A proxy whose server restarts, or the earlier request under the same key, which is not answered yet. */
+const isNoAnswer = ({ status, headers }: Response): boolean =>
+  status === 502 || status === 504 || (status === 409 && headers.has('retry-after'));
+
+function pause(ms: number, signal: AbortSignal | null | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, ms);
+    signal?.addEventListener('abort', () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    });
+  });
+}
+
+interface Sent {
+  readonly call: Call;
+  readonly signal?: AbortSignal | null | undefined;
+  /** Whether the request has become a job, which is waited for elsewhere. */
+  readonly isJob: () => boolean;
+}
+
+/**
+ * Sends a change under an idempotency key, and again under the same key while no answer comes, so that it is carried out once. The key
+ * outlives a failure: where the reader sends the same change again, also after the page was loaded again, it is still carried out once.
+ *
+ * @throws what `send` throws last
+ */
+export async function sendOnce(
+  { call, signal, isJob }: Sent,
+  send: (key: string) => Promise<Response>,
+): Promise<Response> {
+  const name = nameOf(call);
+  const key = unanswered()[name]?.key ?? newKey();
+  let waits = 0;
+  try {
+    for (;;) {
+      const mayRepeat = (): boolean => waits < attempts - 1 && !isJob();
+      let answer: Response | undefined;
+      try {
+        answer = await send(key);
+      } catch (error) {
+        if (signal?.aborted) throw error;
+        note(name, key);
+        if (!mayRepeat()) throw error;
+      }
+      const isAnswered = answer !== undefined && !isNoAnswer(answer);
+      note(name, isAnswered ? undefined : key);
+      if (answer !== undefined && (isAnswered || !mayRepeat())) return answer;
+      if (waits++ === 0) count(1);
+      await pause(askedWait(answer) || backOff(resending, waits - 1), signal);
+    }
+  } finally {
+    if (waits > 0) count(-1);
+  }
+}

@@ -1,0 +1,97 @@
+import { expect, it } from 'vitest';
+import { ask, makeSession, page, press, says, show, stage, story } from './pages.ts';
+
+/** A network that comes and goes, and a server that is started again: every change is made once, and nothing typed is lost. */
+
+const T = { name: 'T', type: 'real', bounds: [20, 120], unit: '°C' };
+let id: string;
+
+interface Rows {
+  readonly experiments: readonly Readonly<Record<string, unknown>>[];
+}
+
+const temperatures = async (): Promise<unknown[]> =>
+  (await ask<Rows>('GET', `/sessions/${id}/experiments`)).experiments.map((row) => row['T']);
+
+/** Types a run into the last row of the table. */
+async function type(t: string, result: string): Promise<void> {
+  await press('New row');
+  await page.keyboard.type(t);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(result);
+  await page.keyboard.press('Enter');
+}
+
+const resending = 'The server does not answer. Your input is kept, and is sent again until it does.';
+
+story('on a network that comes and goes', { timeout: 300_000 }, () => {
+  it('a result that was recorded, but whose answer was lost, is recorded once', async () => {
+    id = await makeSession('Unsteady', [T]);
+    await ask('PUT', `/sessions/${id}/objectives`, { objectives: [{ name: 'y', goal: 'maximize' }] });
+    await show(id, 'experiments');
+    await type('40', '1');
+    let lost = 0;
+    await page.route('**/experiments/batch', async (route) => {
+      await route.fetch();
+      lost++;
+      await route.abort();
+    });
+    await press('Record 1 row');
+    await says(resending);
+    await page.unroute('**/experiments/batch');
+    await says('1 experiment recorded.');
+    expect(lost).toBeGreaterThan(0);
+    expect(await temperatures()).toEqual([40]);
+    await expect.poll(() => page.getByText(resending).count()).toBe(0);
+  });
+
+  it('what is recorded without a network is sent when it is back', async () => {
+    await type('50', '2');
+    await stage.context.setOffline(true);
+    await press('Record 1 row');
+    await says(resending);
+    expect(await temperatures()).toEqual([40]);
+    await stage.context.setOffline(false);
+    await expect.poll(temperatures).toEqual([40, 50]);
+    await says('2 experiments recorded.');
+  });
+
+  it('a server that is started again gets it once, and the page goes on by itself', async () => {
+    await type('60', '3');
+    await stage.server.stop();
+    await press('Record 1 row');
+    await says(resending);
+    await stage.server.start();
+    await expect.poll(() => temperatures().catch(() => [])).toEqual([40, 50, 60]);
+    await says('3 experiments recorded.');
+    await page.getByText('Live', { exact: true }).waitFor();
+  });
+
+  it('a page that could not be read is read once the connection is back', async () => {
+    await page.route('**/cost-model*', (route) => route.abort());
+    await show(id, 'costs');
+    await says(/The server cannot be reached/);
+    await page.unroute('**/cost-model*');
+    await stage.server.stop();
+    await page.getByText(/Offline\. Retrying/).waitFor();
+    await stage.server.start();
+    await expect.poll(() => page.getByText(/The server cannot be reached/).count()).toBe(0);
+    await page.getByRole('heading', { name: 'Costs', exact: true }).waitFor();
+  });
+
+  it('two presses of a button make one session', async () => {
+    await page.goto(`${stage.server.address}#/sessions`);
+    await page.getByRole('button', { name: 'New session' }).first().click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox').first().fill('Twice');
+    await page.route('**/api/v1/sessions', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      await route.continue();
+    });
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Enter');
+    await page.locator('nav').getByText('Overview').waitFor();
+    const { items } = await ask<{ items: { name: string }[] }>('GET', '/sessions');
+    expect(items.filter(({ name }) => name === 'Twice')).toHaveLength(1);
+  });
+});

@@ -1,0 +1,89 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Call } from '../../src/web/api/call.ts';
+import { isChange, resends, sendOnce } from '../../src/web/api/resend.ts';
+
+const record = (t: number): Call => ({
+  method: 'POST',
+  path: 'api/v1/sessions/a/experiments/batch',
+  body: { experiments: [{ inputs: { t } }] },
+});
+
+/** What the server says, request by request; undefined: no answer. The last one is said from then on. */
+function server(...answers: readonly (Response | undefined)[]) {
+  const keys: string[] = [];
+  const send = async (key: string): Promise<Response> => {
+    keys.push(key);
+    const answer = answers[Math.min(keys.length, answers.length) - 1];
+    if (answer === undefined) throw new TypeError('Failed to fetch');
+    return answer.clone();
+  };
+  return { keys, send };
+}
+
+/** Sends a change while time goes by. */
+async function sent(
+  call: Call,
+  { send }: ReturnType<typeof server>,
+  isJob = () => false,
+): Promise<number | undefined> {
+  const answer = sendOnce({ call, isJob }, send).then(
+    ({ status }) => status,
+    () => undefined,
+  );
+  await vi.advanceTimersByTimeAsync(60_000);
+  return answer;
+}
+
+describe('a change without an answer', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+  const ok = new Response(null, { status: 200 });
+
+  it('is sent again under the same key until there is one', async () => {
+    const one = server(undefined, new Response(null, { status: 502 }), ok);
+    expect(await sent(record(1), one)).toBe(200);
+    expect(one.keys).toHaveLength(3);
+    expect(new Set(one.keys).size).toBe(1);
+    expect(resends.get()).toBe(0);
+  });
+
+  it('keeps its key after it was given up, for the same change only', async () => {
+    const away = server(undefined);
+    expect(await sent(record(2), away)).toBeUndefined();
+    expect(away.keys).toHaveLength(8);
+    const back = server(ok);
+    await sent(record(3), back);
+    await sent(record(2), back);
+    expect(back.keys[0]).not.toBe(away.keys[0]);
+    expect(back.keys[1]).toBe(away.keys[0]);
+    // It is answered now: the same again is another change.
+    await sent(record(2), back);
+    expect(back.keys[2]).not.toBe(away.keys[0]);
+  });
+
+  it('is another one ten minutes later', async () => {
+    const away = server(undefined);
+    await sent(record(4), away);
+    await vi.advanceTimersByTimeAsync(600_000);
+    const back = server(ok);
+    await sent(record(4), back);
+    expect(back.keys[0]).not.toBe(away.keys[0]);
+  });
+
+  it('is not sent again once it is a job, or refused', async () => {
+    const job = server(undefined);
+    expect(await sent(record(5), job, () => true)).toBeUndefined();
+    expect(job.keys).toHaveLength(1);
+    const refused = server(new Response(null, { status: 409 }));
+    expect(await sent(record(6), refused)).toBe(409);
+    expect(refused.keys).toHaveLength(1);
+  });
+
+  it('is none of the requests that only read, or make a key', () => {
+    const post = (path: string): Call => ({ method: 'POST', path });
+    expect(isChange(record(1))).toBe(true);
+    expect(isChange(post('api/v1/sessions'))).toBe(true);
+    expect(isChange(post('api/v1/sessions/a/model/predict'))).toBe(false);
+    expect(isChange(post('api/v1/keys'))).toBe(false);
+  });
+});
