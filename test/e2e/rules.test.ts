@@ -107,6 +107,30 @@ story('safety limits and approval', {}, () => {
       .toMatchObject({ type: 'categorical', categories: ['2', '4'] });
   });
 
+  it('of sums fade the settings that no run may have, in contours and in space, and are named in the profiler', async () => {
+    session = await makeSession('Sums', [
+      { name: 'T', type: 'real', bounds: [20, 120], unit: '°C' },
+      { name: 'V', type: 'real', bounds: [1, 9], unit: 'mL' },
+    ]);
+    const vial = { name: 'vial', coefficients: { T: 0.05, V: 1 }, at_most: 12 };
+    await ask('PUT', `/sessions/${session}/rules`, { linear: [vial] });
+    const corners = [20, 70, 120].flatMap((T) => [1, 5, 9].map((V) => ({ T, V })));
+    const experiments = corners
+      .filter(({ T, V }) => 0.05 * T + V <= 12)
+      .map(({ T, V }) => ({ inputs: { T, V }, output: T / 2 + V }));
+    await ask('POST', `/sessions/${session}/experiments/batch`, { experiments });
+    await ask('POST', `/sessions/${session}/model/train`, { backend: 'auto' });
+    const words = /violate a constraint: 0.05·T \+ V ≤ 12 \(safety limit “vial”\)/;
+    await open('model?plot=contour');
+    await page.getByText(words).waitFor();
+    await open('model?plot=contour&view=surface');
+    await page.getByText(words).waitFor();
+    await page.locator('.surface .face').first().waitFor();
+    expect(await page.locator('.surface .face[fill-opacity]').count()).toBeGreaterThan(10);
+    await open('model');
+    await page.getByText('Grey and dashed: settings that violate a constraint').waitFor();
+  });
+
   it('broke no content policy and threw no error on the way', () => {
     expect(stage.faults).toEqual([]);
   });

@@ -181,6 +181,19 @@ describe('surfaces over any two variables', () => {
     for (let i = 1; i < faces.length; i++) expect(faces[i].depth).toBeLessThanOrEqual(faces[i - 1].depth);
   });
 
+  it('fades the faces at which no run may be, in space as in contours', () => {
+    const feasible = asGrid(
+      [0, 1, 2, 3, 4, 5, 6, 7, 8].map((i) => i !== 8),
+      3,
+    );
+    const mesh = meshOf({ x, y: u, mean: heights, std: heights, feasible }, heights);
+    expect(facesOf(mesh, projection(0, 90)).filter((face) => !face.feasible)).toHaveLength(1);
+    const one = { type: 'inequality' as const, name: 'vial', coefficients: { t: 1 }, rhs: 2, isLimit: true };
+    expect(forbiddenWords([{ t: 1 }, { t: 3 }], [true, false], [one])).toBe(
+      '50 % of the settings drawn here violate a constraint: t ≤ 2 (safety limit “vial”). No such run is suggested.',
+    );
+  });
+
   it('draws each level as one line across a slope, with its number on it', () => {
     const project = projection(0, 90);
     const faces = facesOf(slope, project, [0.25, 0.75]);

@@ -15,7 +15,8 @@ export interface Field {
   feasible: readonly (readonly boolean[])[];
 }
 
-const [opaque, faded] = [255, 70];
+/** How much of its colour a value has where no run may be. */
+export const fadedShare = 70 / 255;
 
 /** Pixels along an axis for each of its values; the border of a band is as blurred as one of them. */
 const pixelsOf = (values: number, isBanded: boolean): number =>
@@ -31,7 +32,7 @@ export function heatPixels({ xs, ys, grid, low, high, ramp: name, banded, feasib
       const [row, column] = [ys.length - 1 - Math.floor(y / up), Math.floor(x / across)];
       const value = grid[row]?.[column] ?? low;
       const [red, green, blue] = ramp(name, high > low ? (value - low) / (high - low) : 0.5);
-      data.set([red, green, blue, feasible[row]?.[column] ? opaque : faded], 4 * (y * width + x));
+      data.set([red, green, blue, 255 * (feasible[row]?.[column] ? 1 : fadedShare)], 4 * (y * width + x));
     }
   return { width, height, data };
 }

@@ -3,7 +3,7 @@ import { isOpen } from '../../../contract/run-status.ts';
 import { calls } from '../../api/actions.ts';
 import { send } from '../../api/http.ts';
 import { keyOf, useResource } from '../../api/queries.ts';
-import { useConstraints, useQueue } from '../../api/session.ts';
+import { useQueue } from '../../api/session.ts';
 import type { Constraint, Inputs, Prediction, Row, Variable } from '../../api/types.ts';
 import { waiting } from '../../components/bits.tsx';
 import { SelectField } from '../../components/field.tsx';
@@ -11,6 +11,7 @@ import { useQuery } from '../../components/route.ts';
 import { isFeasible, mixturesOf, settingsOver } from '../../domain/direction.ts';
 import type { Objective } from '../../domain/objectives.ts';
 import { nearSlice } from '../../domain/point.ts';
+import { useRunConstraints } from '../../domain/run-constraints.ts';
 import type { Axis } from '../../plots/axes.tsx';
 import { Figure } from '../../plots/figure.tsx';
 import { Heat, Isolines, Points } from '../../plots/marks.tsx';
@@ -44,8 +45,6 @@ interface Props {
 /** Values along each axis. */
 const steps = 41;
 
-const none: readonly Constraint[] = [];
-
 /** What the model predicts over two variables, the others as chosen. */
 function useSurface(
   { id, objective, variables, rows, point }: Props,
@@ -59,7 +58,7 @@ function useSurface(
   const held = Object.fromEntries(
     Object.entries(point).filter(([name]) => name !== x?.name && name !== y?.name),
   );
-  const constraints = useConstraints(id).data ?? none;
+  const constraints = useRunConstraints(id);
   const mixtures = useMemo(
     () => mixturesOf(axes?.map(({ variable }) => variable.name) ?? [], variables, constraints),
     [axes, variables, constraints],
@@ -123,11 +122,7 @@ export function Contour(props: Props) {
           narrow
         />
       </div>
-      {words !== undefined && (
-        <p className="note warn">
-          {words} {view === 'contour' && 'Such settings are faded.'}
-        </p>
-      )}
+      {words !== undefined && <p className="note warn">{words} Such settings are faded.</p>}
       {mixtures.length > 0 && (
         <p className="hint">The other parts of the mixture change in proportion, so that its sum stays.</p>
       )}

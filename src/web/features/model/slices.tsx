@@ -3,7 +3,6 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { calls } from '../../api/actions.ts';
 import { send } from '../../api/http.ts';
 import { keyOf } from '../../api/queries.ts';
-import { useConstraints } from '../../api/session.ts';
 import type { Constraint, Inputs, Prediction, Row, Variable } from '../../api/types.ts';
 import { waiting } from '../../components/bits.tsx';
 import { useSettled } from '../../components/draft.ts';
@@ -11,9 +10,10 @@ import { CheckField } from '../../components/field.tsx';
 import { Term } from '../../components/term.tsx';
 import { BoundsNote } from '../../domain/bounds-note.tsx';
 import { type Direction, directionOf, settingsAt } from '../../domain/direction.ts';
-import { holds, writeConstraint } from '../../domain/expression.ts';
+import { holds } from '../../domain/expression.ts';
 import { estimateOf, type Objective, useDeclared } from '../../domain/objectives.ts';
 import { nearSlice } from '../../domain/point.ts';
+import { type RunConstraint, runConstraintWords, useRunConstraints } from '../../domain/run-constraints.ts';
 import { useRunDialog } from '../../domain/run-dialog.tsx';
 import { outputsOf } from '../../domain/trace.ts';
 import { isListed } from '../../domain/variable-range.ts';
@@ -268,12 +268,12 @@ function useJoint({ id, objectives, rows }: Props): Joint | undefined {
 }
 
 /** Which constraints the settings of the sliders break. */
-function Broken({ constraints, point }: { constraints: readonly Constraint[]; point: Inputs }) {
+function Broken({ constraints, point }: { constraints: readonly RunConstraint[]; point: Inputs }) {
   const broken = constraints.filter((constraint) => !holds(constraint, point));
   if (broken.length === 0) return null;
   return (
     <p className="note warn">
-      These settings violate a constraint: {broken.map(writeConstraint).join('; ')}. Such a run is never
+      These settings violate a constraint: {broken.map(runConstraintWords).join('; ')}. Such a run is never
       suggested.
     </p>
   );
@@ -299,12 +299,10 @@ function Legend({ lines, hasOuter }: { lines: readonly Direction[]; hasOuter: bo
   );
 }
 
-const none: readonly Constraint[] = [];
-
 /** Every objective along every variable through one point, which sliders move; and how desirable the whole is. */
 export function Slices(props: Props) {
   const { objectives, rows, point, onMove } = props;
-  const constraints = useConstraints(props.id).data ?? none;
+  const constraints = useRunConstraints(props.id);
   const { answer, here, parts } = useSlices(props, constraints);
   const joint = useJoint(props);
   const [openRun, dialog] = useRunDialog(props.id, rows);

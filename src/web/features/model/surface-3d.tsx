@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react';
 import type { Objective } from '../../domain/objectives.ts';
+import { fadedShare } from '../../plots/heat-pixels.ts';
 import { ramp } from '../../plots/palette.ts';
 import { extent, linearTicks } from '../../plots/scale.ts';
 import { labelled, show, showAmong } from '../../text/format.ts';
@@ -52,6 +53,7 @@ const FaceMark = ({ face }: { face: Face }) => (
     <polygon
       points={outline(face.corners)}
       fill={`rgb(${ramp('mean', face.height).join(' ')})`}
+      fillOpacity={face.feasible ? undefined : fadedShare}
       className="face"
     />
     {face.lines.map(({ level, from, to }) => (

@@ -21,6 +21,8 @@ export interface Face {
   readonly height: number;
   readonly depth: number;
   readonly lines: readonly LevelLine[];
+  /** Whether a run may have the settings of all its corners. */
+  readonly feasible: boolean;
 }
 
 /** How a point of the box is drawn: `u` and `v` from −½ to ½ along x and y, height from 0 to 1. */
@@ -71,6 +73,8 @@ export interface Mesh {
   readonly xs: readonly number[];
   readonly ys: readonly number[];
   readonly grid: readonly (readonly number[])[];
+  /** Whether a run may be at each height. */
+  readonly feasible: readonly (readonly boolean[])[];
   /** Whether a piece lies between two bands, where there is nothing. */
   readonly between: (piece: readonly [number, number, number, number]) => boolean;
 }
@@ -78,7 +82,8 @@ export interface Mesh {
 /** Heights over two axes, each listed value a level band: between two categories there is no slope. */
 export function meshOf(surface: Surface, heights: readonly (readonly number[])[]): Mesh {
   const bands = banded(surface, heights);
-  return { ...bands, xs: bands.xs.map(shareOn(surface.x)), ys: bands.ys.map(shareOn(surface.y)) };
+  const feasible = banded(surface, surface.feasible).grid;
+  return { ...bands, feasible, xs: bands.xs.map(shareOn(surface.x)), ys: bands.ys.map(shareOn(surface.y)) };
 }
 
 /**
@@ -87,7 +92,7 @@ export function meshOf(surface: Surface, heights: readonly (readonly number[])[]
  * @param levels heights of lines
  */
 export function facesOf(mesh: Mesh, project: Projection, levels: readonly number[] = []): Face[] {
-  const { xs, ys, grid } = mesh;
+  const { xs, ys, grid, feasible } = mesh;
   const heightAt = (r: number, c: number): number => grid[r]?.[c] ?? 0;
   const corner = (r: number, c: number): Corner =>
     project((xs[c] ?? 0) - 0.5, (ys[r] ?? 0) - 0.5, heightAt(r, c));
@@ -102,6 +107,7 @@ export function facesOf(mesh: Mesh, project: Projection, levels: readonly number
         height: heights.reduce((sum, value) => sum + value, 0) / 4,
         depth: corners.reduce((sum, one) => sum + one.depth, 0) / 4,
         lines: linesIn(corners, heights, levels),
+        feasible: [r, r + 1].every((row) => feasible[row]?.[c] && feasible[row]?.[c + 1]),
       });
     }
   return faces.sort((a, b) => b.depth - a.depth);

@@ -1,7 +1,8 @@
 import type { Constraint, Inputs, Row, Scalar, Variable } from '../../api/types.ts';
 import { settingsOver } from '../../domain/direction.ts';
-import { holds, writeConstraint } from '../../domain/expression.ts';
+import { holds } from '../../domain/expression.ts';
 import { along, isLogarithmic } from '../../domain/point.ts';
+import { type RunConstraint, runConstraintWords } from '../../domain/run-constraints.ts';
 import { isListed } from '../../domain/variable-range.ts';
 import { type Domain, linearTicks, logTicks } from '../../plots/scale.ts';
 import { show, showAmong } from '../../text/format.ts';
@@ -84,7 +85,7 @@ export const surfaceInputs = (
 export function forbiddenWords(
   inputs: readonly Inputs[],
   feasible: readonly boolean[],
-  constraints: readonly Constraint[],
+  constraints: readonly RunConstraint[],
 ): string | undefined {
   const n = feasible.filter((one) => !one).length;
   if (n === 0) return undefined;
@@ -93,7 +94,7 @@ export function forbiddenWords(
   const share = n === inputs.length ? 'All' : `${Math.max(1, Math.floor((100 * n) / inputs.length))} %`;
   const what = [
     ...(n > nBroken ? ['leave the range of another part of the mixture'] : []),
-    ...(broken.length > 0 ? [`violate a constraint: ${broken.map(writeConstraint).join('; ')}`] : []),
+    ...(broken.length > 0 ? [`violate a constraint: ${broken.map(runConstraintWords).join('; ')}`] : []),
   ];
   return `${share} of the settings drawn here ${what.join(', or ')}. No such run is suggested.`;
 }
@@ -124,10 +125,10 @@ const half = 0.48;
  * The grid as lines of equal value need it: a listed value is a band, within which nothing changes. Segments between
  * two bands mean nothing; `between` tells them by their place in grid units.
  */
-export function banded(surface: Surface, grid: readonly (readonly number[])[]) {
+export function banded<T = number>(surface: Surface, grid: readonly (readonly T[])[]) {
   const spread = (axis: SurfaceAxis): number[] =>
     axis.listed ? axis.places.flatMap((place) => [place - half, place + half]) : [...axis.places];
-  const twice = <T>(list: readonly T[], listed: boolean): T[] =>
+  const twice = <One>(list: readonly One[], listed: boolean): One[] =>
     listed ? list.flatMap((one) => [one, one]) : [...list];
   const across = (a: number, b: number, listed: boolean): boolean =>
     listed && Math.floor(Math.min(a, b)) % 2 === 1;
