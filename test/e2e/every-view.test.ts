@@ -179,6 +179,15 @@ story('every view', { timeout: 600_000 }, () => {
       (await large.getByRole('rowheader').all()).map(async (one) => (await one.boundingBox())?.y ?? 0),
     );
     expect((tops[1] ?? 0) - (tops[0] ?? 0)).toBe(60);
+    // Figures have letters of this size too, and the pointer finds their points.
+    await show(session, 'progress', large);
+    const plot = large.locator('svg.plot').first();
+    await plot.locator('text', { hasText: 'Experiment' }).waitFor();
+    const high = (await plot.locator('text.axis-label').first().boundingBox())?.height ?? 0;
+    expect(high).toBeGreaterThan(24);
+    await plot.locator('circle.dot').nth(1).hover({ force: true });
+    await large.locator('.tip', { hasText: '71.5' }).waitFor();
+    await fits(1280, 'of progress', large);
     await browser.close();
   });
 

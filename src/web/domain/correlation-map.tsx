@@ -1,4 +1,5 @@
 import { Scroll } from '../components/bits.tsx';
+import { byLetters } from '../components/letters.ts';
 import { TickText } from '../plots/axes.tsx';
 import { tickTexts } from '../plots/axis-text.ts';
 import { ramp } from '../plots/palette.ts';
@@ -27,10 +28,32 @@ function strongestWords(names: readonly string[], at: (i: number, j: number) => 
   return worst.value > 0.01 ? ` Strongest: ${worst.text}, ${show(worst.value, 2)}.` : '';
 }
 
+/** Names of the columns, read upwards. */
+const NamesBelow = (props: {
+  names: readonly string[];
+  texts: readonly string[];
+  at: (column: number) => readonly [number, number];
+}) =>
+  props.names.map((name, j) => (
+    <text
+      key={name}
+      className="map-label"
+      transform={`translate(${props.at(j).join(',')}) rotate(-90)`}
+      dy="0.32em"
+      textAnchor="end"
+    >
+      <TickText full={name} shown={props.texts[j]} />
+    </text>
+  ));
+
 function Drawn(props: Props) {
   const { names } = props;
   const [place, room] = useWidth();
-  const { size, letters } = mapSizes(Math.max(...names.map((name) => name.length)), names.length, room);
+  const { size, letters } = mapSizes(
+    Math.max(...names.map((name) => name.length)),
+    names.length,
+    room / byLetters(1),
+  );
   const at = (i: number, j: number): number => Math.abs(props.values[i * names.length + j] ?? 0);
   const left = 8 + letter * letters;
   const texts = tickTexts(
@@ -43,8 +66,9 @@ function Drawn(props: Props) {
       <div ref={place} />
       <Scroll label="Correlation map">
         <svg
-          width={left + side + 2}
-          height={side + left}
+          width={byLetters(left + side + 2)}
+          height={byLetters(side + left)}
+          viewBox={`0 0 ${left + side + 2} ${side + left}`}
           role="img"
           aria-label="Correlation of the terms of the design"
         >
@@ -66,17 +90,7 @@ function Drawn(props: Props) {
               ))}
             </g>
           ))}
-          {names.map((name, j) => (
-            <text
-              key={name}
-              className="map-label"
-              transform={`translate(${left + j * size + size / 2},${side + 6}) rotate(-90)`}
-              dy="0.32em"
-              textAnchor="end"
-            >
-              <TickText full={name} shown={texts[j]} />
-            </text>
-          ))}
+          <NamesBelow names={names} texts={texts} at={(j) => [left + j * size + size / 2, side + 6]} />
         </svg>
       </Scroll>
       <figcaption>

@@ -100,7 +100,7 @@ export function leftRoom(ticks: readonly number[], label: string, text?: (value:
 }
 
 /** Width of a name that has lost its middle, with a gap, and height of a line of text, pixels. */
-const [minTickWidth, tickHeight] = [8 * letter, 12];
+const [minTickWidth, tickHeight] = [9 * letter, 12];
 
 /** Names along the lower axis that stand `each` pixels apart take turns on two lines; every how manyth has room. */
 export const strideAcross = (names: readonly string[], each: number): number =>

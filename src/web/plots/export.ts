@@ -19,14 +19,15 @@ const styled = [
 /** Pictures that lie under the drawing, as elements of it. */
 function pictures(svg: SVGSVGElement): SVGImageElement[] {
   const origin = svg.getBoundingClientRect();
+  const scale = origin.width / svg.viewBox.baseVal.width;
   return [...(svg.parentElement?.querySelectorAll('canvas') ?? [])].map((canvas) => {
     const place = canvas.getBoundingClientRect();
     const image = document.createElementNS('http://www.w3.org/2000/svg', 'image');
     image.setAttribute('href', canvas.toDataURL());
-    image.setAttribute('x', String(place.left - origin.left));
-    image.setAttribute('y', String(place.top - origin.top));
-    image.setAttribute('width', String(place.width));
-    image.setAttribute('height', String(place.height));
+    image.setAttribute('x', String((place.left - origin.left) / scale));
+    image.setAttribute('y', String((place.top - origin.top) / scale));
+    image.setAttribute('width', String(place.width / scale));
+    image.setAttribute('height', String(place.height / scale));
     return image;
   });
 }

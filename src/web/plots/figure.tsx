@@ -1,6 +1,7 @@
 import { lazy, type ReactNode, type RefObject, Suspense, useId, useMemo, useRef, useState } from 'react';
 import { Scroll } from '../components/bits.tsx';
 import { download } from '../components/download.ts';
+import { byLetters } from '../components/letters.ts';
 import { attempt } from '../components/toasts.tsx';
 import { csvFile } from '../text/csv.ts';
 import { labelled } from '../text/format.ts';
@@ -43,7 +44,12 @@ function leftMargin({ label, format, ticks }: Axis, y: Scale, width: number): nu
 }
 
 /** The frame of the axes in the room that the drawing has, and the part of the data in sight. */
-function useView(props: FigureProps, svg: View['svg'], width: number, height: number) {
+function useView(
+  props: FigureProps,
+  { svg, scale }: Pick<View, 'svg' | 'scale'>,
+  width: number,
+  height: number,
+) {
   const [zoom, setZoom] = useState<Zoom | undefined>();
   const [x0, x1] = zoom?.x ?? props.x.domain;
   const [y0, y1] = zoom?.y ?? props.y.domain;
@@ -60,7 +66,7 @@ function useView(props: FigureProps, svg: View['svg'], width: number, height: nu
     const x = makeScale([x0, x1], [0, inner], xLog, Math.max(2, Math.round(inner / 80)));
     return { x, y, width: inner, height: y(y.domain[0]) };
   }, [width, left, x0, x1, y, xLog]);
-  return { svg, frame, left, top, xLog, yLog, setZoom, isZoomed: zoom !== undefined };
+  return { svg, scale, frame, left, top, xLog, yLog, setZoom, isZoomed: zoom !== undefined };
 }
 
 interface ToolsProps {
@@ -121,11 +127,17 @@ const ZoomArea = ({ drag }: { drag: Drag }) => (
 );
 
 /** Text near the pointer, on the side that has room. */
-function Tip({ hit, frame, left, top }: { hit: Hit } & Pick<View, 'frame' | 'left' | 'top'>) {
+function Tip({
+  hit,
+  scale,
+  frame,
+  left,
+  top,
+}: { hit: Hit } & Pick<View, 'scale' | 'frame' | 'left' | 'top'>) {
   return (
     <div
       className={frame.x(hit.x) > frame.width / 2 ? 'tip left' : 'tip'}
-      style={{ left: left + frame.x(hit.x), top: top + frame.y(hit.y) }}
+      style={{ left: scale * (left + frame.x(hit.x)), top: scale * (top + frame.y(hit.y)) }}
     >
       {hit.lines.map((line) => (
         <div key={line}>{line}</div>
@@ -160,7 +172,11 @@ function FigureHolder(props: {
 }) {
   const { minWidth } = props;
   const holder = (
-    <div ref={props.ref} className="figure-holder" style={minWidth === undefined ? undefined : { minWidth }}>
+    <div
+      ref={props.ref}
+      className="figure-holder"
+      style={minWidth === undefined ? undefined : { minWidth: byLetters(minWidth) }}
+    >
       {props.children}
     </div>
   );
@@ -168,18 +184,26 @@ function FigureHolder(props: {
   return <Scroll label={props.title}>{holder}</Scroll>;
 }
 
+/** The drawing with its size, 0 wide until it is on screen, and what of it is in sight. */
+function useDrawing(props: FigureProps) {
+  const [holder, room] = useWidth();
+  const svg = useRef<SVGSVGElement>(null);
+  const scale = byLetters(1);
+  const width = room / scale;
+  const height = props.square ? Math.max(width - 20, 200) : (props.height ?? 280);
+  return { holder, svg, width, height, view: useView(props, { svg, scale }, width, height) };
+}
+
 /**
  * Frame of every plot: axes with units, legend, text near the pointer, export of the drawing and its numbers.
  * Dragging zooms into an area, Ctrl and the wheel around the pointer, Shift and dragging moves; a double click
- * goes back. A tap shows the text of a point, a second one opens it.
+ * goes back. A tap shows the text of a point, a second one opens it. All lengths are those beside letters of 14 pixels; the drawing
+ * is as much larger as the letters that the reader has chosen in the browser.
  */
 export function Figure(props: FigureProps) {
-  const [holder, width] = useWidth();
-  const svg = useRef<SVGSVGElement>(null);
   const [underlay, setUnderlay] = useState<HTMLElement | null>(null);
-  const height = props.square ? Math.max(width - 20, 200) : (props.height ?? 280);
-  const view = useView(props, svg, width, height);
-  const { frame, left, top } = view;
+  const { holder, svg, width, height, view } = useDrawing(props);
+  const { scale, frame, left, top } = view;
   const { drag, near, handlers } = usePointer(view, props.hit);
   useWheelZoom(view);
   const [tabled, setTabled] = useState(false);
@@ -194,11 +218,12 @@ export function Figure(props: FigureProps) {
         onTabled={() => setTabled(!tabled)}
       />
       <FigureHolder ref={holder} title={props.title} minWidth={props.minWidth}>
-        <div ref={setUnderlay} className="underlay" style={{ left, top }} />
+        <div ref={setUnderlay} className="underlay" style={{ left: scale * left, top: scale * top, scale }} />
         <svg
           ref={svg}
-          width={Math.max(width, 60)}
-          height={height}
+          width={scale * Math.max(width, 60)}
+          height={scale * height}
+          viewBox={`0 0 ${Math.max(width, 60)} ${height}`}
           role="img"
           aria-label={props.title}
           className={drag ? 'plot dragging' : 'plot'}
@@ -214,7 +239,7 @@ export function Figure(props: FigureProps) {
             {drag && !drag.held && <ZoomArea drag={drag} />}
           </g>
         </svg>
-        {near && <Tip hit={near} {...{ frame, left, top }} />}
+        {near && <Tip hit={near} {...{ scale, frame, left, top }} />}
       </FigureHolder>
       {tabled && props.table && (
         <Suspense>

@@ -26,9 +26,11 @@ export interface Drag {
   readonly held: Zoom | undefined;
 }
 
-/** A frame within its drawing. */
+/** A frame within its drawing, whose lengths are those beside letters of 14 pixels. */
 export interface View {
   readonly svg: RefObject<SVGSVGElement | null>;
+  /** Pixels of the screen for one of the drawing. */
+  readonly scale: number;
   readonly frame: Frame;
   /** Pixels between the drawing's edge and the frame. */
   readonly left: number;
@@ -42,12 +44,12 @@ export const isLog = (axis: Axis): boolean => axis.log ?? false;
 
 const clamp = (value: number, most: number): number => Math.min(most, Math.max(0, value));
 
-/** Place of the pointer within the frame, in pixels. */
-function placeOf({ svg, frame, left, top }: View, event: PointerEvent): { x: number; y: number } {
+/** Place of the pointer within the frame, in pixels of the drawing. */
+function placeOf({ svg, scale, frame, left, top }: View, event: PointerEvent): { x: number; y: number } {
   const box = svg.current?.getBoundingClientRect();
   return {
-    x: clamp(event.clientX - (box?.left ?? 0) - left, frame.width),
-    y: clamp(event.clientY - (box?.top ?? 0) - top, frame.height),
+    x: clamp((event.clientX - (box?.left ?? 0)) / scale - left, frame.width),
+    y: clamp((event.clientY - (box?.top ?? 0)) / scale - top, frame.height),
   };
 }
 
@@ -65,7 +67,7 @@ function areaOf({ x, y }: Frame, { x0, y0, x1, y1 }: Drag): Zoom | undefined {
 }
 
 /** Zooms around the pointer with Ctrl and the wheel. */
-export function useWheelZoom({ svg, frame, left, top, xLog, yLog, setZoom }: View): void {
+export function useWheelZoom({ svg, scale, frame, left, top, xLog, yLog, setZoom }: View): void {
   // Not through React, whose wheel listeners cannot keep the page from zooming.
   useEffect(() => {
     const element = svg.current;
@@ -74,8 +76,8 @@ export function useWheelZoom({ svg, frame, left, top, xLog, yLog, setZoom }: Vie
       if (!event.ctrlKey && !event.metaKey) return;
       event.preventDefault();
       const box = element.getBoundingClientRect();
-      const across = (event.clientX - box.left - left) / frame.width;
-      const up = 1 - (event.clientY - box.top - top) / frame.height;
+      const across = ((event.clientX - box.left) / scale - left) / frame.width;
+      const up = 1 - ((event.clientY - box.top) / scale - top) / frame.height;
       const factor = Math.exp(Math.max(-100, Math.min(100, event.deltaY)) / 300);
       setZoom({
         x: scaled(frame.x.domain, xLog, across, factor),
@@ -84,7 +86,7 @@ export function useWheelZoom({ svg, frame, left, top, xLog, yLog, setZoom }: Vie
     };
     element.addEventListener('wheel', onWheel, { passive: false });
     return () => element.removeEventListener('wheel', onWheel);
-  }, [svg, frame, left, top, xLog, yLog, setZoom]);
+  }, [svg, scale, frame, left, top, xLog, yLog, setZoom]);
 }
 
 /** What is pulled and what is near, and the handlers of the pointer that decide it. */

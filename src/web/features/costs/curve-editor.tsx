@@ -1,5 +1,6 @@
 import { useMemo, useRef, useState } from 'react';
 import { SelectField } from '../../components/field.tsx';
+import { byLetters } from '../../components/letters.ts';
 import { NumberField } from '../../components/number-field.tsx';
 import { Figure } from '../../plots/figure.tsx';
 import { Line, Points } from '../../plots/marks.tsx';
@@ -160,7 +161,9 @@ function useDragging(
   const [held, setHeld] = useState<number | undefined>();
   const place = (event: React.PointerEvent): [number, number] | undefined => {
     const box = holder.current?.querySelector('svg')?.getBoundingClientRect();
-    return box && [event.clientX - box.left - 62, event.clientY - box.top - 26];
+    return (
+      box && [(event.clientX - box.left) / byLetters(1) - 62, (event.clientY - box.top) / byLetters(1) - 26]
+    );
   };
   return {
     frameRef,

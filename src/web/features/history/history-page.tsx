@@ -70,7 +70,9 @@ function provenanceCsv(
 const resultOf = ({ outputs, output }: Provenance, { name }: Objective): number | null =>
   outputs ? (outputs[name] ?? null) : output;
 
-const isFailed = ({ detail }: Provenance): boolean => detail?.status === 'failed';
+/** Only a run that failed is recorded without any result. */
+const isFailed = ({ outputs, output }: Provenance): boolean =>
+  Object.values(outputs ?? { output }).every((one) => one === null);
 
 /** The result of a record for reading: `>99` where it was recorded as a limit, `failed` where there is none for that reason. */
 function resultText(record: Provenance, objective: Objective): string {
