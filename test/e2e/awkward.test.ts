@@ -378,6 +378,30 @@ story('awkward campaigns in the browser', {}, () => {
     await page.setViewportSize({ width: 1440, height: 900 });
   });
 
+  it('prints the queue as a sheet of runs, with room for results and remarks', async () => {
+    const observed = { name: 'Humidity', type: 'real', bounds: [0, 100], unit: '%', role: 'observed' };
+    const id = await campaign('Sheet', [T, observed], [{ name: 'yield', unit: '%', goal: 'maximize' }], []);
+    const items = [20.5, 45, 70].map((T) => ({ inputs: { T } }));
+    await ask('POST', `/sessions/${id}/experiments/queue`, { items });
+    await open(id, 'queue');
+    await page.getByText('3 runs to do').waitFor();
+    await page.emulateMedia({ media: 'print' });
+    const sheet = page.locator('.printed table');
+    await sheet.waitFor();
+    expect(await page.getByText('3 runs to do').isVisible()).toBe(false);
+    expect(await sheet.getByRole('columnheader').allTextContents()).toEqual([
+      'Run',
+      'T°C',
+      'Humidity%',
+      'yield%',
+      'Remarks',
+    ]);
+    const cells = await sheet.getByRole('row').nth(1).getByRole('cell').allTextContents();
+    expect(cells).toEqual(['1', '20.5', '', '', '']);
+    expect((await sheet.locator('.for-pen').first().boundingBox())?.height).toBeGreaterThan(30);
+    await page.emulateMedia({ media: 'screen' });
+  });
+
   it('prints light in the dark theme, with figures as wide as the paper', async () => {
     const rows = [20, 45, 70].map((T) => ({ inputs: { T }, output: T }));
     const id = await campaign('Paper in the dark', [T], [], rows);

@@ -4,7 +4,7 @@ import { backOff, reconnecting } from '../../client/back-off.ts';
 import { sessionCall } from './call.ts';
 import { readRevision, requestLog, revisionOf, watchAnswers } from './http.ts';
 import { createListeners } from './listeners.ts';
-import { invalidate, keyOf, readFailed, sessionsKey } from './queries.ts';
+import { invalidate, keyOf, sessionsKey } from './queries.ts';
 import { forgetDataset } from './session.ts';
 
 /** How the page hears of changes made elsewhere. */
@@ -201,7 +201,6 @@ function open(): void {
   socket = mine;
   mine.onopen = () => {
     if (mine !== socket) return;
-    if (attempt > 0) readFailed();
     attempt = 0;
     update({ state: 'live', progress: [] });
   };
@@ -257,9 +256,6 @@ export function reconnect(): void {
 }
 
 // The browser hears of its network before the next attempt.
-globalThis.addEventListener?.('online', () => {
-  reconnect();
-  readFailed();
-});
+globalThis.addEventListener?.('online', reconnect);
 
 export const useLive = (): Live => useSyncExternalStore(listeners.subscribe, () => live);

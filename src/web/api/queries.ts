@@ -9,26 +9,32 @@ import {
 import type { Call } from './call.ts';
 import { ApiError, send } from './http.ts';
 
-/** Milliseconds until an answer that could not be renewed is asked for again. */
-const renewAfter = 2_000;
+/** Milliseconds until an answer that could not be renewed is asked for again, and one that could not be read for the first time. */
+const [renewAfter, readAfter] = [2_000, 5_000];
 
 /** Whether the same request may succeed later: no answer came, or the server had no time. */
 const mayPass = (error: unknown): boolean =>
   error instanceof ApiError && [0, 429, 502, 503, 504].includes(error.status);
 
-/** The event that made an answer out of date does not come twice: an old answer that stays on screen is asked for until it is renewed. */
+const isUnreachable = (error: unknown): boolean => error instanceof ApiError && error.status === 0;
+
+/**
+ * The event that made an answer out of date does not come twice: an old answer that stays on screen is asked for until it is renewed,
+ * and a first one until the server can be reached.
+ */
 function renewLater({ queryKey, state }: Query<unknown, unknown>): void {
-  if (state.data === undefined || !mayPass(state.error)) return;
+  const isFirst = state.data === undefined;
+  if (!mayPass(state.error) || (isFirst && !isUnreachable(state.error))) return;
   const isOld = (one: Query): boolean => one.state.status === 'error';
   setTimeout(
     () => void queries.refetchQueries({ queryKey, exact: true, type: 'active', predicate: isOld }),
-    renewAfter,
+    isFirst ? readAfter : renewAfter,
   );
 }
 
 /**
  * Answers of the server that pages show. One stays valid until a change made here or an event of the socket marks it
- * as out of date; a first request that failed is not repeated until the connection is back, since its error is on screen with the way on.
+ * as out of date; a first request that was refused is not repeated by itself, since its error is on screen with the way on.
  */
 export const queries = new QueryClient({
   queryCache: new QueryCache({ onError: (_, query) => renewLater(query) }),
@@ -115,7 +121,3 @@ export function setOptimistic<T>(key: QueryKey, change: (now: T) => T): () => vo
   queries.setQueryData<T>(key, change(before));
   return () => void queries.setQueryData<T>(key, before);
 }
-
-/** Asks again for what is on screen and could not be read. */
-export const readFailed = (): void =>
-  void queries.refetchQueries({ type: 'active', predicate: ({ state }) => mayPass(state.error) });

@@ -4,17 +4,17 @@ import type { Call } from '../../api/call.ts';
 import type { BatchRecorded, Row } from '../../api/types.ts';
 import { Changing, useRefusal } from '../../components/changing.tsx';
 import { CopyAs } from '../../components/copy-as.tsx';
+import { type PrintedColumn, PrintedTable } from '../../components/printed-table.tsx';
 import { attempt, notifyStep } from '../../components/toasts.tsx';
 import { type Column, isBlank, isFailed, readCell, rowErrors, toExperiment } from '../../domain/columns.ts';
 import { measuredIn, writeMeasured } from '../../domain/measured.ts';
 import { useRunDialog } from '../../domain/run-dialog.tsx';
 import { doneWords } from '../../domain/staging.ts';
 import { addedRows, removeRows } from '../../domain/table-edits.ts';
-import { count } from '../../text/format.ts';
-import { writeValue } from '../../text/numbers.ts';
+import { count, showSetting } from '../../text/format.ts';
+import { parseNumber, writeValue } from '../../text/numbers.ts';
 import { Grid } from './grid.tsx';
 import type { CellView } from './grid-row.tsx';
-import { PrintedTable } from './printed-table.tsx';
 import { type TableProps, useTable } from './table-state.ts';
 
 type Table = ReturnType<typeof useTable>;
@@ -99,6 +99,14 @@ function NewRows({ grid, table, wrong }: { grid: TableProps; table: Table; wrong
   );
 }
 
+/** A column of the table on paper. */
+function onPaper(column: Column, textOf: (row: number) => string): PrintedColumn {
+  const { name, unit, kind, variable } = column;
+  const isText = kind === 'fixed' || variable?.type === 'categorical';
+  const shown = (text: string): string => (isText ? text : showSetting(parseNumber(text) ?? text));
+  return { name, unit, className: isText ? undefined : 'number', text: (row) => shown(textOf(row)) };
+}
+
 /** The table of results with the rows being typed below them. */
 export function ExperimentsTable(props: TableProps) {
   const { id, data, columns } = props;
@@ -130,7 +138,11 @@ export function ExperimentsTable(props: TableProps) {
         toDraft={toDraft}
         refusal={refusal}
       />
-      <PrintedTable columns={columns} rowCount={data.rows.length} rowLabel={rowLabel} cell={cell} />
+      <PrintedTable
+        columns={columns.map((column) => onPaper(column, (row) => cell(row, column).text))}
+        rowCount={data.rows.length}
+        rowLabel={rowLabel}
+      />
       {dialog}
       <div className="row grid-foot">
         <Changing>

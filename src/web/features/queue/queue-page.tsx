@@ -7,8 +7,15 @@ import { Empty, Heading, Panel, waiting } from '../../components/bits.tsx';
 import { Changing } from '../../components/changing.tsx';
 import { download } from '../../components/download.ts';
 import { CheckField } from '../../components/field.tsx';
+import { PrintedTable } from '../../components/printed-table.tsx';
 import { link } from '../../components/route.ts';
-import { actionsHead, numberHead, settingHead, TableHead } from '../../components/table-head.tsx';
+import {
+  actionsHead,
+  numberHead,
+  settingClass,
+  settingHead,
+  TableHead,
+} from '../../components/table-head.tsx';
 import { attempt, notify, notifyStep } from '../../components/toasts.tsx';
 import { useAutoTrain } from '../../domain/completion.tsx';
 import { useFailDialog } from '../../domain/fail-dialog.tsx';
@@ -16,7 +23,7 @@ import { type Objective, useObjectives } from '../../domain/objectives.ts';
 import { useOvertaken } from '../../domain/overtaken.ts';
 import { RecordTyped } from '../../domain/record-typed.tsx';
 import { useRenamedDrafts } from '../../domain/renamed-drafts.ts';
-import { RunCard } from '../../domain/run-card.tsx';
+import { plotWords, RunCard } from '../../domain/run-card.tsx';
 import { asRun, labelNames, runNumbers, useRunsFrom } from '../../domain/staging.ts';
 import { StepsName } from '../../domain/steps.tsx';
 import { csvFile } from '../../text/csv.ts';
@@ -102,6 +109,40 @@ function saveQueue({ open: items, numbers, variables, objectives }: OpenProps): 
       items.map((item) => ({ Run: numbers.get(item.id), ...item.labels, ...item.inputs })),
     ),
     'text/csv',
+  );
+}
+
+/** The runs on paper, with room for a pen where results and remarks are written at the bench. */
+function RunSheet({ open: items, numbers, variables, objectives }: OpenProps) {
+  const textOf =
+    (values: (item: QueueItem) => Readonly<Record<string, unknown>> | null | undefined) =>
+    (name: string) =>
+    (row: number) => {
+      const value = values(items[row] as QueueItem)?.[name];
+      return value === undefined || value === null ? '' : showSetting(value);
+    };
+  const label = textOf(({ labels }) => labels);
+  const setting = textOf(({ inputs }) => inputs);
+  return (
+    <PrintedTable
+      columns={[
+        ...labelNames(items).map((name) => ({ name, text: label(name) })),
+        ...variables.map((one) => ({
+          name: one.name,
+          unit: one.unit,
+          className: settingClass(one),
+          // An observed variable is read at the bench.
+          ...(items.some(({ inputs }) => one.name in inputs) && { text: setting(one.name) }),
+        })),
+        ...objectives.map(({ label: name, unit }) => ({ name, unit })),
+        { name: 'Remarks' },
+      ]}
+      rowCount={items.length}
+      rowLabel={(row) => {
+        const item = items[row] as QueueItem;
+        return [numbers.get(item.id), item.plot && plotWords(item.plot)].filter(Boolean).join(' ');
+      }}
+    />
   );
 }
 
@@ -212,7 +253,7 @@ function OpenRuns({ open, ...shared }: OpenProps) {
   const runsFrom = useRunsFrom(open);
   if (!next) return <NothingWaits id={shared.id} />;
   return (
-    <>
+    <div className="runs-to-do">
       <div className="row">
         <h2>{count(open.length, 'run')} to do</h2>
         <span className="spring" />
@@ -238,7 +279,7 @@ function OpenRuns({ open, ...shared }: OpenProps) {
           <Waiting {...shared} runsFrom={runsFrom} items={others} />
         </Panel>
       )}
-    </>
+    </div>
   );
 }
 
@@ -262,6 +303,7 @@ export function QueuePage({ id }: { id: string }) {
         spreadsheet.
       </Heading>
       <OpenRuns {...shown} />
+      <RunSheet {...shown} />
       <Finished id={id} items={finished} />
       {failDialog}
     </>

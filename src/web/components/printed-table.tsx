@@ -1,12 +1,9 @@
 import { useSyncExternalStore } from 'react';
-import { numberHead, TableHead } from '../../components/table-head.tsx';
-import type { Column } from '../../domain/columns.ts';
-import { count, showSetting } from '../../text/format.ts';
-import { parseNumber } from '../../text/numbers.ts';
-import type { CellView } from './grid-row.tsx';
+import { count } from '../text/format.ts';
+import { numberHead, TableHead } from './table-head.tsx';
 
 /** Columns that stand beside each other on a page of A4. */
-const columnsOnPage = 7;
+const columnsOnPage = 8;
 /** More rows are for a file. */
 const maxRows = 1000;
 
@@ -18,36 +15,41 @@ function subscribe(listener: () => void): () => void {
 
 const usePrinting = (): boolean => useSyncExternalStore(subscribe, () => matchMedia('print').matches);
 
-interface Props {
-  columns: readonly Column[];
-  /** Rows that are recorded. */
-  rowCount: number;
-  rowLabel: (row: number) => string;
-  cell: (row: number, column: Column) => CellView;
+/** A column on paper. */
+export interface PrintedColumn {
+  readonly name: string;
+  readonly unit?: string | null | undefined;
+  readonly className?: 'number' | undefined;
+  /** Text in a row, from 0; without it the cells are empty, for a pen. */
+  readonly text?: (row: number) => string;
 }
 
-/** The table of runs on paper, where nothing scrolls: all its columns, some beside each other and the others below. */
-export function PrintedTable({ columns, rowCount, rowLabel, cell }: Props) {
+interface Props {
+  columns: readonly PrintedColumn[];
+  rowCount: number;
+  rowLabel: (row: number) => string;
+}
+
+/** A table of runs on paper, where nothing scrolls: all its columns, some beside each other and the others below. */
+export function PrintedTable({ columns, rowCount, rowLabel }: Props) {
   if (!usePrinting() || rowCount === 0) return null;
   const rows = Array.from({ length: Math.min(rowCount, maxRows) }, (_, row) => row);
   const blocks = Array.from({ length: Math.ceil(columns.length / columnsOnPage) }, (_, i) =>
     columns.slice(i * columnsOnPage, (i + 1) * columnsOnPage),
   );
-  const textOf = (row: number, column: Column): string => {
-    const { text } = cell(row, column);
-    return column.variable?.type === 'categorical' ? text : showSetting(parseNumber(text) ?? text);
-  };
   return (
     <div className="printed">
       {blocks.map((block) => (
         <table key={block[0]?.name} className="table">
-          <TableHead columns={[numberHead('Run'), ...block.map(({ name, unit }) => ({ name, unit }))]} />
+          <TableHead columns={[numberHead('Run'), ...block]} />
           <tbody>
             {rows.map((row) => (
               <tr key={row}>
                 <td className="number">{rowLabel(row)}</td>
-                {block.map((column) => (
-                  <td key={column.name}>{textOf(row, column)}</td>
+                {block.map(({ name, className, text }) => (
+                  <td key={name} className={text ? className : 'for-pen'}>
+                    {text?.(row)}
+                  </td>
                 ))}
               </tr>
             ))}
