@@ -171,9 +171,11 @@ describe('columns that are no settings', () => {
   });
 
   it('a text that differs in every row may name the runs', async () => {
-    const { remarks } = await taken(
+    const numbered = await taken(
       text(['Entity,T,Yield', 'BTC-1,60,3', 'BTC-2,70,4', 'BTC-3,80,5', 'BTC-4,90,6']),
     );
+    expect(numbered.meanings).toMatchObject({ Entity: 'id' });
+    const { remarks } = await taken(text(['Entity,T,Yield', 'oak,60,3', 'ash,70,4', 'elm,80,5', 'fir,90,6']));
     expect(remarks).toEqual([
       "column 'Entity' has another text in every row; if it names the runs, read it as an identifier",
     ]);

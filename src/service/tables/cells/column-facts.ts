@@ -51,7 +51,7 @@ const dates: readonly RegExp[] = [
     'iu',
   ),
   new RegExp(`^${months}\\p{L}*\\.?[- ]*\\d{1,2}(?:st|nd|rd|th)?[-, ]+\\d{4}(\\s|$)`, 'iu'),
-  /^\d{1,2}:\d{2}(:\d{2})?$/,
+  /^\d{1,2}:\d{2}(:\d{2}(?:[.,]\d+)?)?$/,
 ];
 
 const isDate = (text: string): boolean => dates.some((form) => form.test(text.trim()));

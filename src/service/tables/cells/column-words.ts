@@ -21,6 +21,60 @@ const measured = [
   'ergebnis',
 ];
 
+/** What is measured of materials, cells, devices and models, by the names and symbols of their fields. */
+const quantities = [
+  'z-?average',
+  'p\\.?d\\.?i([^\\p{L}]|$)',
+  'span([^\\p{L}]|$)',
+  'zp([^\\p{L}]|$)',
+  'zeta',
+  'd[xv]?[\\s_]?\\(?(?:0?\\.)?(?:10|50|90)\\)?([^\\p{L}\\d]|$)',
+  'd ?\\[\\d[,.] ?\\d\\]',
+  '[đð]([^\\p{L}]|$)',
+  'dispersity',
+  '[vj](?:oc|sc)([^\\p{L}]|$)',
+  'ff([^\\p{L}]|$)',
+  'pce([^\\p{L}]|$)',
+  '[ei]qe([^\\p{L}]|$)',
+  'plqy',
+  'fwhm',
+  'conductivity',
+  'leitfähigkeit',
+  'resistivity',
+  'mobility',
+  'seebeck',
+  'zt([^\\p{L}]|$)',
+  'κ([^\\p{L}]|$)',
+  '(?:discharge|charge|specific)[\\s_.-]*capacity',
+  'capacity[\\s_.-]*retention',
+  'modulus',
+  'e-modul',
+  'strain (?:at|to)([^\\p{L}]|$)',
+  'elongation',
+  'toughness',
+  'max(?:imum|\\.)?[\\s_.-]*(?:load|force)',
+  'roughness',
+  'contact[\\s_.-]*angle',
+  'transmittance',
+  'haze',
+  'gloss',
+  'glanz',
+  'voids?([^\\p{L}]|$)',
+  'porosity',
+  'vcd([^\\p{L}]|$)',
+  'viability',
+  'lactate',
+  'c[tq]([^\\p{L}]|$)',
+  'growth[\\s_.-]*rate',
+  'binding',
+  'resolution',
+  'tailing',
+  'peak[\\s_.-]*count',
+  'accuracy',
+  '(?:r?mse|mape?|mae)([^\\p{L}]|$)',
+  'obj(?:[\\s_.-]*\\d*)$',
+];
+
 /** What names of columns say, in the languages of the files that were seen. */
 export const names = {
   id: /^(provenanceid|(.*[\s_.-])?(?:uu|gu)?id|trial[\s_]*(?:index|number)|arm[\s_]*name|standard[\s_]*run|no\.?|nr\.?|num|number|#|run|expt\.?|lauf|index|entry|name|versuch|försök|forsøk|forsøg|proef|prova|ensaio|experimento|esperimento|próba|doświadczenie|pokus|(?:(?:№|номер)[\s._-]*)?(?:опыта?|эксперимента?|образ(?:ец|ца)|проб[аы])|№|номер|deney|koe|kísérlet|번호|실험|시료|ansatz|lfd\.?|(lfd\.?|laufende)[\s._-]*(no\.?|nr\.?|nummer)|code|barcode|well|vial|cas|pattern|(n[°º][\s._-]*(d['’])?)?essai|ensayo|prueba|muestra|échantillon|n[°º]|num[ée]ro([\s._-]*d['’]essai)?|(std|standard|run|exp)[\s._-]*order|rep(?:l(?:icate)?)?s?\.?|replikat|wiederholung|répétition|(sample|run|lauf|rep(?:licate)?|exp|experiment|versuchs?|proben?|batch|lot|charge|ansatz|test|injection|cas|cat\.?|catalog(?:ue)?)[\s._-]*(id|no\.?|nr\.?|num|number|#|name|code)|(sample|exp\.?|experiment|batch|lot|charge|probe|label|title|titel)|\p{L}{0,4}(番号|编号|編號|序号))$/iu,
@@ -66,6 +120,13 @@ export const names = {
     '操作者',
     'user',
     'person',
+    'scientist',
+    'e-?mail',
+    'tags?([^\\p{L}]|$)',
+    'created([^\\p{L}]|$)',
+    '(?:last[\\s_-]*)?modified([^\\p{L}]|$)',
+    'project([^\\p{L}]|$)',
+    '\\p{L}+ed[\\s_.-]by$',
     'author',
     'bearbeiter',
     'instrument',
@@ -93,7 +154,9 @@ export const names = {
     'incl',
   ),
   noise:
-    /(^|[^\p{L}])(noise|variance|var|varianz|std|sd|s\.d\.|stdev|std\.? ?dev|standard deviation|σ|sigma|rauschen|standardabweichung|err|error|se|s\.e\.|sem|standard error|standardfehler|uncertainty|unsicherheit|±)([^\p{L}]|$)/iu,
+    /(^|[^\p{L}])(noise|variance|var(?![\s._]*\d)|varianz|std(?![\s._-]*(?:order|rp))|sd|s\.d\.|stdev|std\.? ?dev|standard deviation|σ|sigma|rauschen|standardabweichung|err|error|se|s\.e\.|sem|standard error|standardfehler|uncertainty|unsicherheit|±)([^\p{L}]|$)/iu,
+  /** A deviation, or a quantity with this symbol: a conductivity or a stress. */
+  sigma: /^(?:σ|sigma)(?:_\S+)?$/iu,
   /** Standards of a calibration. */
   standard: /(?:^|[^\p{L}])(?:std|standard)\.?[\s_-]*(?:conc|amount|area|add|sol|curve)/iu,
   isVariance: /(noise|varian|var([^\p{L}]|$)|²|\^2)/iu,
@@ -140,6 +203,7 @@ export const names = {
     'particle size',
     '(?:mass|carbon|c)[\\s_-]*balance',
     '\\p{L}*bilanz',
+    ...quantities,
     'p?[ie]c[\\s_-]?50',
     'cost',
     'kosten',
@@ -177,9 +241,9 @@ export const names = {
   measured: word(...measured),
   mean: /^(?:mean|average|avg\.?|median|mittelwert|mittel|durchschnitt|moyenne|promedio)(?:[^\p{L}]|$)|^media(?:$|\s+(?:de|del|di)\s)/iu,
   /** `Mean yield`, a mean of what stands beside it. */
-  meanOf: /^(?:mean|average|avg\.?|mittlerer?)\s+(.+)$/iu,
+  meanOf: /^(?:mean|average|avg\.?|mittlerer?)\s+(.+)$|^(.+?)[\s_.-]+(?:mean|average|avg)$/iu,
   /** Where a well is on its plate. */
-  place: /^(?:row|col(?:umn|\.)?|zeile|reihe|spalte)$/iu,
+  place: /^(?:well[\s_.-]*)?(?:row|col(?:umn|\.)?|zeile|reihe|spalte)$/iu,
   /** What a program for designs worked out of the results. */
   fitted:
     /^(?:p?fits?_?\d*|[st]?resi?d?\d*|hi\d+|cook\d+|dfits?\d+)$|(?:^|[^\p{L}])(?:pred(?:icted|iction)?([^\p{L}]|$)|residuals?|studentized|leverage|cook'?s)/iu,
@@ -202,8 +266,11 @@ export const names = {
   state: /^(?:(?:run|trial)[\s_-]*)?(?:status|state)$/i,
   /** How many measurements a mean is of. */
   count: /^(?:n|n[\s_.-]?(?:rep(?:s|licates)?|obs|meas(?:urements)?))$/iu,
-  order: /^(?:order|sequence|seq\.?|position|pos\.?)$/iu,
-  retention: /^(?:r\.?t\.?|ret(?:ention|\.)?[\s_.-]*time|retentionszeit|temps de rétention)$/iu,
+  order: /(?:^|[^\p{L}])(?:order|sequence|seq|pos(?:ition)?|no|nr|num(?:ber)?|record|case|rp)\.?$|[#_]$/iu,
+  /** Quantities that are set, whose steps may be 1, 2, 3. */
+  quantity:
+    /time|zeit|temps|days?$|tage?$|hours?$|dos(?:e|is|age)|temp|conc|konz|level|stufe|amount|menge|ratio|equiv|load|speed|flow|press|druck|count|size|area|fläche|length|thick|height|cycles?$/i,
+  retention: /^(?:r\.?t\.?|r\.[\s_]?time|ret(?:ention|\.)?[\s_.-]*time|retentionszeit|temps de rétention)$/iu,
   /** What a chromatograph works out of a peak. */
   amount: /^(?:amount|conc(?:entration|\.)?|menge|gehalt|konz(?:entration|\.)?)$/iu,
   /** What came out of a reaction; in %, a share of the mixture. */
@@ -213,13 +280,17 @@ export const names = {
   startingMaterial:
     /^(?:(?:rest|remaining|unreacted|residual)[\s_.-]*)?(?:edukt|educt|s\.?m\.?|starting[\s_.-]*material|ausgangs(?:stoff|material))[\s_.-]*\d*$/iu,
   /** What a report has beside the times of its peaks. */
-  peakDetail: /^(?:peak[\s_.-]*(?:name|type)|rel(?:ative|\.)?[\s_.-]*(?:area|height))$/iu,
+  peakDetail:
+    /^(?:peak[\s_.-]*(?:name|type|#)|[if]\.[\s_]?time|a\/h|mark|rel(?:ative|\.)?[\s_.-]*(?:area|height))$/iu,
   time: /^(?:time|zeit)$/iu,
   well: /^(?:well|vial|kavität)(?:[\s_.-]*(?:id|no\.?|name|pos(?:ition)?))?$/iu,
   /** `600`, `Blank 600`, `485,528`. */
   wavelength:
     /^(?:(?:blank|abs(?:orbance)?|raw|lum|fl)[\s_.-]*)?(?:[2-9]\d{2}|1[01]\d{2})(?:[\s,/;_-]+(?:[2-9]\d{2}|1[01]\d{2}))?$/iu,
   response: /^y[\d_ ]*$/i,
+  /** Amounts per amount of gas or product: `X_CO2` and `S_MeOH`, and averages of molar masses, over their units. */
+  share: /^[XSY][_ ]\S+$/,
+  molarMass: /^M[_ ]?[nwpz]$/,
   /** Temperatures without a number. */
   temperature:
     /^(?:r\.?t\.?|room temp(?:erature|\.)?|ambient|reflux|raumtemp(?:eratur|\.)?|rückfluss|t\.?a\.?)$/iu,
@@ -271,3 +342,11 @@ export const isPeak = (name: string, unit: string | null, inReport: boolean): bo
 
 /** Whether a name is one that results have. */
 export const namesResult = (name: string): boolean => names.output.test(name) || names.response.test(name);
+
+/** `Run 1`, `Run 2`, …: texts that differ in a number alone. */
+export function areNumbered(texts: readonly string[]): boolean {
+  const stems = new Set(texts.map((text) => /^(.*?\D)\d+$/.exec(text.trim())?.[1]));
+  return (
+    texts.length > 1 && new Set(texts).size === texts.length && stems.size === 1 && !stems.has(undefined)
+  );
+}

@@ -82,7 +82,7 @@ function namedInSession(
   all: readonly string[],
   units: ReadonlyMap<string, string>,
 ) {
-  const split = withoutParams(withoutMarks(columns)).map((column) => nameAndUnit(column, units));
+  const split = withoutParams(withoutMarks(columns), all).map((column) => nameAndUnit(column, units));
   const free = new Set(
     all.filter((name) => !columns.includes(name) && !split.some((one) => one.name === name)),
   );

@@ -9,7 +9,7 @@ const kinds: readonly { readonly name: RegExp; readonly out: RegExp; readonly ce
     cells: /^(?:(?:in|ex)cl(?:uded|ude)?\.?|yes|y|no|n|true|false|[01]|)$/i,
   },
   {
-    name: /^(?:excl(?:ude|uded)?\.?|ausgeschlossen|exclus?)\??$/i,
+    name: /^(?:excl(?:ude|uded)?\.?|omit(?:ted)?|ausgeschlossen|exclus?)\??$/i,
     out: /^(?:excl(?:uded|ude)?\.?|yes|y|x|true|1|ja|oui|ausgeschlossen|exclus?)$/i,
     cells:
       /^(?:(?:in|ex)cl(?:uded|ude)?\.?|yes|y|x|no|n|true|false|[01]|ja|nein|oui|non|ausgeschlossen|exclus?|-|)$/i,

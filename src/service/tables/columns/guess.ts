@@ -7,6 +7,7 @@ import { isPeak, isPeakReport, names, namesResult } from '../cells/column-words.
 import { isExported } from '../files/exported-table.ts';
 import type { KnownSession } from '../known-session.ts';
 import type { Table } from '../table.ts';
+import { amongOthers, byName, numbersRows } from './among-others.ts';
 import { exclusionIn } from './excluded-rows.ts';
 import type { Guess } from './guessed.ts';
 import { guessOfStudy, isStudy } from './programs.ts';
@@ -93,12 +94,6 @@ const isOrder = (name: string, { numbers, levels, allIntegers, min, max }: Colum
 const isSerialDay = ({ min, max }: ColumnFacts): boolean =>
   min !== null && max !== null && min > 32_874 && max < 58_440;
 
-/** `Run 1`, `Run 2`, …: texts that differ in a number alone. */
-function numbersRows({ distinct, texts, numbers }: ColumnFacts): boolean {
-  const stems = new Set(distinct.map((text) => /^(.*?\D)\d+$/.exec(text)?.[1]));
-  return numbers === 0 && texts > 1 && distinct.length === texts && stems.size === 1 && !stems.has(undefined);
-}
-
 /** What programs say of their runs. */
 const states =
   /^(?:completed?|finished|done|ok|success(?:ful)?|fail(?:ed|ure)?|crashed|aborted|abandoned|killed|pruned|running|waiting|pending|queued|candidate|early[_ ]stopped)$/i;
@@ -110,13 +105,18 @@ const holdsStates = (name: string, { distinct }: ColumnFacts): boolean =>
 function readingGuess(
   name: string,
   unit: string | null,
+  facts: ColumnFacts,
   inWells: boolean,
   inReport: boolean,
 ): Guess | undefined {
   if (names.repeat.test(name)) return repeated;
-  if (isPeak(name, unit, inReport)) return peak;
+  if (unit === '%' && names.share.test(name)) return byName;
+  if (unit !== null && /(?:g\/mol|g mol(?:-1|⁻¹)|Da)$/.test(unit) && names.molarMass.test(name))
+    return byName;
+  // A detector reads another number in almost every run.
+  if (isPeak(name, unit, inReport) && (inReport || facts.levels * 2 > facts.numbers)) return peak;
   if (names.weighed.test(name)) return weighed;
-  if (inReport && names.time.test(name)) return ofPeak;
+  if (inReport && (names.time.test(name) || names.retention.test(name))) return ofPeak;
   if (inWells && names.wavelength.test(name))
     return { meaning: 'output', why: 'named by a wavelength, beside wells' };
   return names.mean.test(name) ? summed : undefined;
@@ -140,10 +140,9 @@ function firstGuess(
   if (has(known.targets)) return { meaning: 'output', why: 'an objective of the session' };
   if (own !== undefined) return own;
   if (isEmpty(facts)) return names.output.test(name) ? planned : { meaning: 'ignore', why: 'it is empty' };
-  if (names.id.test(name) && splitUnit(column).unit === null)
+  if ((names.id.test(name) || names.well.test(name)) && splitUnit(column).unit === null)
     return { meaning: 'id', why: 'named as an identifier' };
-  if ((facts.counts || numbersRows(facts)) && names.unnamed.test(name))
-    return { meaning: 'id', why: 'numbers the rows' };
+  if (numbersRows(facts) && names.unnamed.test(name)) return { meaning: 'id', why: 'numbers the rows' };
   if (exclusionIn(column, facts.distinct) !== undefined)
     return { meaning: 'note', why: 'says which runs the file excludes' };
   if (facts.isDates) return { meaning: 'note', why: 'dates or times of day' };
@@ -155,12 +154,18 @@ function firstGuess(
     return { meaning: 'note', why: 'dates as spreadsheet serial numbers' };
   if (isOrder(name, facts)) return { meaning: 'id', why: 'the place of each run in an order' };
   if (isStandardOrder(name, facts)) return { meaning: 'id', why: 'the standard order of a design' };
-  if (isNumeric(facts) && facts.errors === 0 && names.noise.test(name) && !names.standard.test(name))
+  if (
+    isNumeric(facts) &&
+    facts.errors === 0 &&
+    names.noise.test(name) &&
+    !names.standard.test(name) &&
+    name !== 'Se'
+  )
     return { meaning: 'noise', why: 'named as an uncertainty' };
   if (names.bracketed.test(name)) return { meaning: 'note', why: 'in brackets after other numbers' };
   if (isNumeric(facts) && names.theoretical.test(name)) return theoretical;
-  if (mayBeResult(facts) && namesResult(name)) return { meaning: 'output', why: 'named as a result' };
-  const reading = isNumeric(facts) ? readingGuess(name, unit, inWells, inReport) : undefined;
+  if (mayBeResult(facts) && namesResult(name)) return byName;
+  const reading = isNumeric(facts) ? readingGuess(name, unit, facts, inWells, inReport) : undefined;
   if (reading !== undefined) return reading;
   if (facts.distinct.some((text) => formulaError.test(text)))
     return { meaning: 'note', why: 'computed by formulas, some of which fail' };
@@ -245,24 +250,23 @@ function firstGuesses(
   });
 }
 
-/** What every column is. */
-export function guesses(
+/** Whether a column has a unit, and no result has the same. */
+const isInOwnUnit = (table: Table, found: readonly Guess[], column: number): boolean => {
+  const unit = unitIn(table, column);
+  return unit !== null && !found.some(({ meaning }, i) => meaning === 'output' && unitIn(table, i) === unit);
+};
+
+/** One noise: a σ in its own unit is another quantity, and a second one and the number of measurements are kept beside it. */
+function withOneNoise(
+  found: Guess[],
   table: Table,
   named: readonly string[],
   facts: readonly ColumnFacts[],
-  known: KnownSession,
-): Guess[] {
-  const first = firstGuesses(table, named, facts, known);
-  const found = first.map(
-    (guess, i) => guess ?? settingGuess(named[i] as string, facts[i] as ColumnFacts, table.rows.length),
-  );
-  const isSetting = ({ meaning }: Guess, i: number) => meaning === 'input' && !table.results.has(i);
-  if (found.some(isSetting) || isPeakReport(named)) {
-    for (const i of table.results) {
-      if (first[i] === undefined && isNumeric(facts[i] as ColumnFacts))
-        found[i] = { meaning: 'output', why: 'one of several results in rows' };
-    }
-  }
+): void {
+  found.forEach((guess, i) => {
+    if (guess.meaning === 'noise' && names.sigma.test(named[i] as string) && isInOwnUnit(table, found, i))
+      found[i] = { meaning: 'output', why: 'in a unit that no other result has' };
+  });
   const noise = found.findIndex(({ meaning }) => meaning === 'noise');
   found.forEach((guess, i) => {
     const counts = guess.meaning === 'input' && facts[i]?.allIntegers && names.count.test(named[i] as string);
@@ -271,12 +275,39 @@ export function guesses(
   found.forEach((guess, i) => {
     if (guess.meaning === 'noise' && i !== noise) found[i] = { meaning: 'note', why: 'a second uncertainty' };
   });
-  const stemOfMean = (name: string) => names.meanOf.exec(name)?.[1]?.toLowerCase();
+}
+
+/** What every column is. */
+export function guesses(
+  table: Table,
+  named: readonly string[],
+  facts: readonly ColumnFacts[],
+  known: KnownSession,
+): Guess[] {
+  const first = firstGuesses(table, named, facts, known);
+  const alone = first.map(
+    (guess, i) => guess ?? settingGuess(named[i] as string, facts[i] as ColumnFacts, table.rows.length),
+  );
+  const isOpen = (i: number) => first[i] === undefined && unitIn(table, i) === null;
+  const found = amongOthers(alone, named, facts, isOpen);
+  const isSetting = ({ meaning }: Guess, i: number) => meaning === 'input' && !table.results.has(i);
+  if (found.some(isSetting) || isPeakReport(named)) {
+    for (const i of table.results) {
+      if (first[i] === undefined && isNumeric(facts[i] as ColumnFacts))
+        found[i] = { meaning: 'output', why: 'one of several results in rows' };
+    }
+  }
+  withOneNoise(found, table, named, facts);
+  const stemOfMean = (name: string) => {
+    const [, behind, before] = names.meanOf.exec(name) ?? [];
+    return (behind ?? before)?.toLowerCase();
+  };
   found.forEach(({ meaning }, i) => {
     const stem = stemOfMean(named[i] as string);
     const isOfMean = (other: string, k: number) =>
       stem !== undefined && k !== i && found[k]?.meaning === 'output' && other.toLowerCase().startsWith(stem);
-    if (meaning === 'output' && named.filter(isOfMean).length > 1) found[i] = summed;
+    const isNamed = named.some((other, k) => isOfMean(other, k) && other.toLowerCase() === stem);
+    if (meaning === 'output' && (isNamed || named.filter(isOfMean).length > 1)) found[i] = summed;
   });
   const hasValues = found.some(({ meaning }, i) => meaning === 'output' && !isEmpty(facts[i] as ColumnFacts));
   found.forEach(({ meaning }, i) => {

@@ -1,6 +1,6 @@
 import { isText, readCell } from '../cells/cell.ts';
 import { splitUnit } from '../cells/column-name.ts';
-import { namesResult } from '../cells/column-words.ts';
+import { areNumbered, namesResult } from '../cells/column-words.ts';
 import type { TableCell } from '../table.ts';
 
 type TableLines = readonly (readonly TableCell[])[];
@@ -33,19 +33,12 @@ function namesRuns(line: readonly TableCell[]): boolean {
   return counts(cells) || cells.every((cell) => isText(cell) && runLabel.test(cell));
 }
 
-/** Whether labels differ in a number alone: `DoE-01`, `DoE-02`. */
-function areNumbered(labels: readonly TableCell[]): boolean {
-  const stems = new Set(labels.map((label) => /^(.*?\D)\d+$/.exec(String(label).trim())?.[1]));
-  return (
-    labels.length > 1 && new Set(labels).size === labels.length && stems.size === 1 && !stems.has(undefined)
-  );
-}
-
 /** Whether lines begin with names of a setting and of a result below numbered labels that name none: `Temperature` and `Yield` below `DoE-01`. */
 function nameResults([head = [], ...others]: TableLines): boolean {
   const labels = head.slice(1).filter((cell) => cell !== '');
   const first = others.map(([cell]) => cell);
-  if (!areNumbered(labels) || !first.every(isText) || new Set(first).size < first.length) return false;
+  if (!areNumbered(labels.map(String)) || !first.every(isText) || new Set(first).size < first.length)
+    return false;
   const results = first.filter((cell) => namesResult(splitUnit(cell).name));
   const isResult = labels.some((label) => namesResult(splitUnit(String(label)).name));
   return results.length > 0 && results.length < first.length && !isResult;
