@@ -119,7 +119,7 @@ describe('files that programs and people write', () => {
     ['{"runs": [{"T": 60}], "plan": [{"T": 70}]}', 'the file is one object'],
     ['{"T": [60, 70], "Yield": [40]}', 'the file is one object'],
     [
-      '[[60, 40], [70, 50]]',
+      '[[60, 40], [70, [50]]]',
       'expected a list of objects, alone or as one part of an object, or one object per line',
     ],
     ['[{"T": 60}, 5]', 'JSON: item 2 is 5; expected a list of objects'],

@@ -28,7 +28,7 @@ export type ParsedCell =
 const missing = new Set(
   (
     '- -- --- – — . / ? . .. ... * • n.d. n.d nd n/d n.a. n.a na n/a #n/a #na nan null none nil missing n.b. n.b nb k.a. k.a ' +
-    'n.m. nm n.r. nr #div/0! #value! #ref! #name? #num! #null! tbd pending not|determined not|measured not|detected not|available nicht|bestimmt ' +
+    'n.m. nm n.r. nr undetermined #div/0! #value! #ref! #name? #num! #null! tbd pending not|determined not|measured not|detected not|available nicht|bestimmt ' +
     'nicht|gemessen non|déterminé non|mesuré non|determinato non|misurato no|determinado no|medido ej|bestämd ej|mätt ej|analyserad saknas niet|bepaald ' +
     '未測定 未测定 未検出 未检出 欠測'
   )

@@ -2,7 +2,7 @@ import { seen } from '../../normal-form.ts';
 
 /** Symbols that count as units; each may stand with an SI prefix where it is marked. */
 const prefixed =
-  'm g s A K mol L l Pa bar N J W V C Ω ohm F H Hz eV M Da cal W Wh atm Bq Gy Sv T S P St AU'.split(' ');
+  'm g s A Ah K mol L l Pa bar N J W V C Ω ohm F H Hz eV M Da cal W Wh atm Bq Gy Sv T S P St AU'.split(' ');
 const plainUnits = (
   '% ％ ‰ area% area-% Area% a% ° °C ℃ °F ℉ °R 分 秒 時間 小时 分钟 天 日 degC degF deg rad bara barg psia psig vol.% wt.% mol.% Fl.-% Fl% Fl.% K min h hr hrs d day days wt% vol% mol% wt.-% wt-% vol.-% vol-% mol-% Gew.-% Vol.-% Mol-% m-% at% w% v% ppm ppb ppt eq equiv equiv. Celsius Kelvin Fahrenheit ' +
   'eq. rpm psi torr Torr mmHg inHg cP cSt Å a.u. au U IU mU kU CFU OD pH kWh oz lb lbs in ft gal € $ £ EUR USD GBP CHF ' +
@@ -84,7 +84,7 @@ const forms: readonly Form[] = [
 const shareFirst = /^%\s*(?!of\s|[wvma]\/[wvma])(\p{L}.*)$/u;
 
 /** `mol %`, `wt %`: a share of what. */
-const isShare = (text: string): boolean => /^(?:mol|wt|vol|area|gew\.?)[ -]%$/i.test(text);
+const isShare = (text: string): boolean => /^(?:mol|wt|vol|area|gew\.?)[ -]?%$/i.test(text);
 
 /** A word with a negative power, or a power with its sign: `s⁻¹`, `m^-3`, `cm²`. */
 const hasPower = (word: string): boolean => /[⁻−-]\d?[¹²³⁴-⁹\d]$|\^\d$|[²³]$/.test(word);
@@ -100,6 +100,7 @@ function isQuotient(text: string): boolean {
   const [first = ''] = text.split(/[/·*\s]+/);
   // `Yield 1 / %` is the first of several.
   if (first === '' || first === '1') return /^1\/(?:s|min|h|d)$/.test(text);
+  if (text.includes('·')) return true;
   if (text.includes('/')) return !/^\p{L}$/u.test(first) || letterOver.test(text);
   const words = text.split(/[·*\s]+/);
   return words.length > 1 ? words.slice(1).every(hasPower) : hasPower(text) && !/^\p{L}-?\d$/u.test(text);
@@ -224,7 +225,7 @@ export function splitUnit(header: string): Split {
   );
 }
 
-const factorMark = /^(?:Factor \d+\s+)?([A-HJ-Z]):\s*(?=\S)/;
+const factorMark = /^(?:(?:Factor|Component) \d+\s+)?([A-HJ-Z]):\s*(?=\S)/;
 
 /** `A:Temperature`, `Factor 1 A:Temperature` and `Response 1 Yield` without what Design-Expert puts in front of its names. */
 export function withoutMarks(columns: readonly string[]): readonly string[] {

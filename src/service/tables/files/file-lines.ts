@@ -6,6 +6,7 @@ import { findDelimiter, numberedLines, statedDelimiter } from './delimited.ts';
 import { readJson } from './json-table.ts';
 import { readOds } from './ods.ts';
 import { readParquet } from './parquet.ts';
+import { plainForm } from './plain-forms.ts';
 import { decodeBytes } from './text-encoding.ts';
 import { readWorkbook } from './workbook.ts';
 
@@ -13,8 +14,9 @@ import { readWorkbook } from './workbook.ts';
 const asWritten = (cell: string): string =>
   cell.startsWith("'") && formulaStart.test(cell.slice(1)) ? cell.slice(1) : cell;
 
-/** Nothing, or the rule that Markdown draws below the names of a table. */
-const isRule = (cell: string): boolean => cell === '' || /^:?-{3,}:?$/.test(cell);
+/** Nothing, the rule that Markdown and databases draw by the names of a table, or the mark that ends a file of DOS. */
+const isRule = (cell: string): boolean =>
+  cell === '' || cell === '\u001a' || /^[:+]?-{3,}(?:\+-{3,})*[:+]?$/.test(cell);
 
 const startsWith = (bytes: Uint8Array, ...mark: readonly number[]): boolean =>
   mark.every((byte, i) => bytes[i] === byte);
@@ -58,7 +60,8 @@ function jsonLines(bytes: Uint8Array, settings: TableSettings, most?: TableLimit
 
 function csvLines(bytes: Uint8Array, settings: TableSettings, most?: TableLimits): Read {
   const { text: whole, encoding, remarks } = decodeBytes(bytes, settings.encoding);
-  const { delimiter: stated, text } = statedDelimiter(whole);
+  const { delimiter: stated, text: written } = statedDelimiter(whole);
+  const text = plainForm(written);
   const delimiter = settings.delimiter ?? stated ?? findDelimiter(text);
   const { cells, places } = numberedLines(text, delimiter, most);
   const kept = cells.flatMap((line, i) => (line.some((cell) => !isRule(cell)) ? [i] : []));

@@ -20,8 +20,17 @@ const asWritten = (_: string, value: unknown, { source }: { source?: string }): 
 const isRounded = (value: number, source: string): boolean =>
   Number.isInteger(value) && !Number.isSafeInteger(value) && String(value) !== source;
 
+/** `NaN`, `Infinity` and `-Infinity`, which Python writes for numbers, outside of texts. */
+const withoutNaN = (text: string): string =>
+  text.replaceAll(/"(?:[^"\\]|\\.)*"|-?\b(?:NaN|Infinity)\b/g, (found) =>
+    found.startsWith('"') ? found : 'null',
+  );
+
 const parsed = (text: string): unknown =>
-  JSON.parse(text, asWritten as (this: unknown, key: string, value: unknown) => unknown);
+  JSON.parse(
+    /\b(?:NaN|Infinity)\b/.test(text) ? withoutNaN(text) : text,
+    asWritten as (this: unknown, key: string, value: unknown) => unknown,
+  );
 
 /** The objects of lines of JSON; blank lines do not count. */
 function itemsOfLines(text: string): unknown[] {
@@ -148,6 +157,14 @@ function cellOf(value: unknown, column: string): TableCell {
   return text;
 }
 
+/** Lists of cells; without a list of names, which has no number, the columns are numbered. */
+function linesOfLists(lists: readonly (readonly unknown[])[]): TableCell[][] {
+  const lines = lists.map((item) => item.map((value, i) => cellOf(value, String(i + 1))));
+  const width = Math.max(...lines.map(({ length }) => length));
+  const areNamed = lists[0]?.every((value) => typeof value === 'string') === true;
+  return areNamed ? lines : [Array.from({ length: width }, (_, i) => `Column ${i + 1}`), ...lines];
+}
+
 /**
  * The runs of a JSON file under a line of their names, in the order in which they appear.
  *
@@ -158,6 +175,12 @@ export function readJson(text: string, most?: TableLimits): { lines: TableCell[]
   const { items: given, remarks } = itemsOf(text);
   if (most !== undefined && given.length > most.rows)
     throw new TooLargeTableError('rows', given.length, true);
+  const [first] = given;
+  if (Array.isArray(first) && given.every((item) => Array.isArray(item) && !item.some(isNested)))
+    return {
+      lines: linesOfLists(given as unknown[][]),
+      remarks: [...remarks, 'each list of the file is a run'],
+    };
   const odd = given.findIndex((item) => !isRecord(item));
   if (odd >= 0) throw new ValueError(`JSON: item ${odd + 1} is ${show(given[odd])}; ${expected}`);
   const items = (given as Item[]).map((item) => flattened(item));

@@ -17,9 +17,12 @@ function findHeader(lines: readonly (readonly TableCell[])[]): number {
   const usual = usualWidth(lines.slice(0, 1000).map(filled));
   const below = usual > 2 ? undefined : belowReport(lines);
   if (below !== undefined) return below;
-  const at = lines.findIndex((line) => {
-    const first = line.find((cell) => cell !== '');
-    const isComment = typeof first === 'string' && first.startsWith('#') && filled(line) === 1 && usual > 1;
+  const isMarked = (line: readonly TableCell[]) =>
+    /^[#%]+(?:$|\s|\p{L})/u.test(String(line.find((cell) => cell !== '') ?? ''));
+  // `#` alone may be the name of a column of numbers; several lines with it are a comment.
+  const marked = lines.findIndex((line) => !isMarked(line));
+  const at = lines.findIndex((line, i) => {
+    const isComment = isMarked(line) && usual > 1 && (filled(line) === 1 || (marked > 1 && i < marked));
     return !isComment && filled(line) >= Math.max(1, Math.min(usual, Math.ceil(usual * 0.6)));
   });
   return at < 0 ? 0 : belowFacts(lines, at, usual);
@@ -44,13 +47,22 @@ function belowReport(lines: readonly (readonly TableCell[])[]): number | undefin
 /** Rows that a first line is compared with. */
 const linesBelow = 50;
 
-/** `Operator: | JD` and the like above a table are narrower than its line of names, which is of texts alone. */
+/**
+ * `Operator: | JD` and the like above a table are narrower than its line of names, which is of texts alone; wider facts stand
+ * above no number but in what they say.
+ */
 function belowFacts(lines: readonly (readonly TableCell[])[], at: number, usual: number): number {
-  if (filled(lines[at] ?? []) > 2 || usual < 3) return at;
+  if (filled(lines[at] ?? []) >= usual || usual < 3) return at;
   const next = lines.slice(at, at + maxFactLines).findIndex((line) => filled(line) >= usual);
   const names = lines[at + next] ?? [];
   const areNames = names.every((cell) => cell === '' || (typeof cell === 'string' && !isNumber(cell)));
-  return next > 0 && areNames ? at + next : at;
+  const between = lines.slice(at, at + next);
+  const isNarrow = filled(lines[at] ?? []) < 3;
+  const said = (lines[at] ?? []).filter((cell) => cell !== '');
+  const areOnce = [said, names].every((cells) => new Set(cells).size === cells.length);
+  const areFacts = (next > 1 || areOnce) && !between.some((line) => line.some((cell) => isNumber(cell)));
+  const isOverRun = lines[at + next + 1]?.some((cell) => isNumber(cell)) === true;
+  return next > 0 && areNames && (isNarrow || (areFacts && isOverRun)) ? at + next : at;
 }
 
 /** The line of names where units stand right above it: `°C` over `Temperature`. */
@@ -78,6 +90,25 @@ export function hasNoNames(lines: readonly (readonly TableCell[])[], at: number)
   return areNumbers || isRun(first, below);
 }
 
+/** The line of names below one that only numbers them, as Minitab (`C1`, `C2-T`) and spreadsheets (`A`, `B`) show columns. */
+function belowNumbers(lines: readonly (readonly TableCell[])[], at: number): number {
+  const [numbers = [], names = [], ...rows] = lines.slice(at);
+  const letters = (i: number) => String.fromCharCode(65 + i);
+  const isPlace = (cell: TableCell, i: number) =>
+    new RegExp(`^C${i + 1}(?:-[TD])?$`).test(String(cell)) || cell === letters(i);
+  const areNames =
+    names.length === numbers.length &&
+    new Set(names).size === names.length &&
+    names.every((cell, i) => isText(cell) && cell !== letters(i));
+  const over = rows.slice(0, linesBelow).filter((row) => row.some((cell) => isNumber(cell)));
+  return numbers.length > 1 &&
+    numbers.every(isPlace) &&
+    areNames &&
+    over.length * 2 > Math.min(rows.length, linesBelow)
+    ? at + 1
+    : at;
+}
+
 /** The line of names right above the first run, where it was taken for a title because most columns have no name. */
 function aboveRun(lines: readonly (readonly TableCell[])[], places: readonly number[], at: number): number {
   const above = lineAbove(lines, places, at);
@@ -94,4 +125,4 @@ export const lineAbove = (lines: readonly (readonly TableCell[])[], places: read
 
 /** The index of the line of names: below titles, facts and units, and above the first run. */
 export const nameLineAt = (lines: readonly (readonly TableCell[])[], places: readonly number[]): number =>
-  aboveRun(lines, places, belowUnits(lines, findHeader(lines)));
+  aboveRun(lines, places, belowNumbers(lines, belowUnits(lines, findHeader(lines))));

@@ -5,7 +5,7 @@ import { isExported } from '../files/exported-table.ts';
 import type { TableCell } from '../table.ts';
 
 /** What stands in a line of units over what has none. */
-const placeholder = /^(?:[-–—#]|no\.?|name|text|category)$/i;
+const placeholder = /^(?:[-–—#]|no\.?|nr\.?|name|text|category|units?|einheit(?:en)?)$/i;
 
 /** How a text in a line of units fits its column: a unit over numbers or over nothing yet, some word over numbers, or neither. */
 function unitOver(
@@ -72,7 +72,8 @@ function nameText(cell: TableCell | undefined): string {
 /** `Yield (%)` over `HPLC`: `Yield HPLC [%]`; a unit in the second line stands in brackets. */
 function joinedName(above: string, under: string): string {
   if (above === '' || under === '') return above + under;
-  if (isUnit(under)) return `${above} [${under}]`;
+  // A capital beside other names is a quantity: `T` below `params`.
+  if (isUnit(under) && !/^[A-Z]$/.test(under)) return `${above} [${under}]`;
   const { name, unit } = splitUnit(above);
   return unit === null ? `${above} ${under}` : `${name} ${under} [${unit}]`;
 }
@@ -226,7 +227,10 @@ export const isIndexName = (
   line.slice(1).every((cell) => cell === '') &&
   names.filter((cell) => cell !== '').length > 1;
 
-/** Whether a line continues the names above it: they repeat or have gaps there, and numbers follow where it has text. */
+/** What Design-Expert writes above its names. */
+const factorNumber = /^(?:factor|response|component)\s+\d+$/i;
+
+/** Whether a line continues the names above it: they repeat, are numbers of factors or have gaps there, and numbers follow where it has text. */
 export function isSecondLine(
   names: readonly TableCell[],
   line: readonly TableCell[] | undefined,
@@ -235,9 +239,12 @@ export function isSecondLine(
   if (line === undefined || below.length === 0) return false;
   const at = line.flatMap((cell, i) => (cell === '' ? [] : [i]));
   if (at.length < 2 || at.some((i) => typeof line[i] === 'number' || isNumber(line[i] ?? ''))) return false;
-  const joined = at.filter((i) => (names[i] ?? '') === '' || names.indexOf(names[i] ?? '') !== i);
+  const joined = at.filter((i) => {
+    const name = names[i] ?? '';
+    return name === '' || names.indexOf(name) !== i || factorNumber.test(String(name));
+  });
   const numeric = at.filter((i) => below.slice(0, 50).some((row) => isNumber(row[i] ?? '')));
-  return joined.length > 0 && numeric.length * 2 > at.length;
+  return joined.length > 0 && numeric.length * 2 >= at.length;
 }
 
 /** The unit in a cell of a line of units; none where the name of the column stands again, as in joined cells. */

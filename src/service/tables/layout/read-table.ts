@@ -14,6 +14,7 @@ import {
   type TableSettings,
   TooLargeTableError,
 } from '../table.ts';
+import { withoutDittos } from './dittos.ts';
 import { filled, hasNoNames, lineAbove, nameLineAt } from './find-header.ts';
 import {
   isIndexName,
@@ -28,7 +29,7 @@ import {
 } from './header-lines.ts';
 import { plateHint } from './plates.ts';
 import { secondTable } from './second-table.ts';
-import { summaryRows } from './summary-rows.ts';
+import { summaryRows, titles } from './summary-rows.ts';
 import { behindGap, besides } from './table-beside.ts';
 import { wellsIn } from './time-course.ts';
 import { isTransposed, transpose, transposedHint } from './transposed.ts';
@@ -219,6 +220,20 @@ const decimalOf = ({ format, delimiter }: Lines, columns: readonly string[], row
     ? { decimal: '.' as const, isSure: true }
     : findDecimal(rows, delimiter);
 
+/** How the table was read. */
+const settingsOf = (
+  { format, encoding, delimiter, sheet, sheets }: Lines,
+  { transposed, plate }: { transposed: boolean; plate: boolean },
+  header: number,
+  decimal: '.' | ',',
+): Table['settings'] => ({
+  ...{ format, encoding, delimiter, decimal, sheet, sheets, transposed, plate },
+  header_row: header + 1,
+  stacked: null,
+  repeats: null,
+  waiting_runs: null,
+});
+
 /**
  * Reads a file: CSV in any of the usual encodings, separators and decimal signs, an Excel or OpenDocument workbook, Parquet or JSON.
  *
@@ -240,10 +255,20 @@ export async function readTable(
   const { width, data, at, beside } = runsIn(found, used, isMoved, parts);
   if (most !== undefined && data.length > most.rows) throw new TooLargeTableError('rows', data.length, true);
   const { columns, repeated, remarks } = namesOf(headerLine, width, second);
-  const rows = data.map((row) => Array.from({ length: width }, (_, i) => row[i] ?? ''));
+  const written = data.map((row) => Array.from({ length: width }, (_, i) => row[i] ?? ''));
+  const { rows, remarks: dittos } = isExported(columns)
+    ? { rows: written, remarks: [] }
+    : withoutDittos(written);
   const rowLines = places.length === 0 ? undefined : at.map((row) => places[row] as number);
   const { decimal, isSure } = decimalOf(found, columns, rows);
   const isUnsure = !isSure && settings.decimal === undefined;
+  const linesSaid = [
+    ...lineRemarks(parts, settings.header_row !== undefined),
+    ...otherRemarks(lines, places, parts.other),
+    ...dittos,
+    ...titleRemarks(rows),
+  ];
+  const besideSaid = how.plate ? [] : (beside ?? gapRemarks(columns, used));
   // Where commas separate cells, points are decimal.
   const isDecimalOpen = isUnsure && found.delimiter !== ',';
   return {
@@ -261,25 +286,11 @@ export async function readTable(
     results: new Set(),
     joined: new Set(how.joined),
     isDecimalOpen,
-    settings: {
-      format: found.format,
-      encoding: found.encoding,
-      delimiter: found.delimiter,
-      decimal: settings.decimal ?? decimal,
-      sheet: found.sheet,
-      sheets: found.sheets,
-      header_row: header + 1,
-      transposed: how.transposed,
-      plate: how.plate,
-      stacked: null,
-      repeats: null,
-      waiting_runs: null,
-    },
+    settings: settingsOf(found, how, header, settings.decimal ?? decimal),
     remarks: [
       ...(found.remarks ?? []),
-      ...lineRemarks(parts, settings.header_row !== undefined),
-      ...otherRemarks(lines, places, parts.other),
-      ...(how.plate ? [] : (beside ?? gapRemarks(columns, used))),
+      ...linesSaid,
+      ...besideSaid,
       ...how.remarks,
       ...(isUnsure && !isDecimalOpen ? [thousandsHint(decimal)] : []),
       ...remarks,
@@ -336,6 +347,16 @@ function otherRemarks(
     `another table (${list(names)}) begins in line ${places[other.start]}; it is not read; choose header row ${other.names + 1} to read it instead`,
   ];
 }
+
+/** Titles between runs, which may say a setting of those below them. */
+const titleRemarks = (rows: Table['rows']): string[] => {
+  const said = titles(rows).flatMap((i) => rows[i]?.find((cell) => cell !== '') ?? []);
+  return said.length === 0
+    ? []
+    : [
+        `${list(said.slice(0, 3))} above runs ${said.length === 1 ? 'is' : 'are'} left out; a setting needs a column of its own`,
+      ];
+};
 
 /** Columns behind an empty one. */
 function gapRemarks(columns: readonly string[], used: readonly number[]): string[] {

@@ -1,4 +1,5 @@
 import { isNumber, isText } from '../cells/cell.ts';
+import { names } from '../cells/column-words.ts';
 import type { TableCell } from '../table.ts';
 
 type Row = readonly TableCell[];
@@ -43,7 +44,7 @@ const isFootnote = (row: Row): boolean => {
     row.length > 1 &&
     more.length === 0 &&
     typeof only === 'string' &&
-    /^[*†‡#¹²³]|^\S*\p{L}\S*\s+\S/u.test(only)
+    /^[*†‡#¹²³]|\p{L}.*\s+\S|\S\s.*\p{L}/u.test(only)
   );
 };
 
@@ -61,11 +62,56 @@ function lastRows(rows: readonly Row[]): number[] {
   return rows.flatMap((_, i) => (i >= start ? [i] : []));
 }
 
+/** Rows that the first ones are compared with. */
+const rowsCompared = 50;
+
+/** Whether texts over numbers are one text, as `DATA` is: others may stand over texts then, if they are new. */
+function saysMore(row: Row, runs: readonly Row[]): boolean {
+  const over = row.flatMap((cell, at) => (runs.every((run) => isNumber(run[at] ?? '')) ? [cell] : []));
+  const isNew = (cell: TableCell, at: number) => isText(cell) && runs.every((run) => run[at] !== cell);
+  return over.length > 1 && new Set(over.slice(-2)).size === 1 && row.every(isNew);
+}
+
+/**
+ * Lines right below the names that say more of the columns: only texts, each where the runs have a number or nothing. `TYPE` over
+ * an index and `DATA` over numbers (Summit), a line of comments (Origin).
+ */
+function firstRows(rows: readonly Row[]): number[] {
+  const hasNumber = (row: Row) => row.some((cell) => isNumber(cell));
+  const end = rows.findIndex(hasNumber);
+  const runs = rows.slice(end, end + rowsCompared);
+  const isOver = (cell: TableCell, at: number) =>
+    isText(cell) &&
+    !names.temperature.test(cell) &&
+    runs.every((run) => (run[at] ?? '') === '' || isNumber(run[at] ?? ''));
+  const isNoRun = (row: Row) =>
+    row.some((cell, at) => isOver(cell, at)) && row.every((cell, at) => cell === '' || isOver(cell, at));
+  const isLike = (row: Row) => isNoRun(row) || saysMore(row, runs);
+  return end > 0 && runs.length > 1 && rows.slice(0, end).every(isLike)
+    ? Array.from({ length: end }, (_, i) => i)
+    : [];
+}
+
 /** Columns (from 0) that hold numbers in most rows. */
 const columnsOfNumbers = (rows: readonly Row[]): number[] =>
   (rows[0] ?? []).flatMap((_, at) =>
     rows.filter((row) => isNumber(row[at] ?? '')).length * 2 > rows.length ? [at] : [],
   );
+
+/** Whether one text stands alone in a row, of several words or with a colon behind it. */
+const isTitle = (row: Row): boolean => {
+  const [only, ...more] = row.filter((cell) => cell !== '');
+  return (
+    row.length > 2 && more.length === 0 && typeof only === 'string' && /\p{L}\S*(?:\s+\S|:$)/u.test(only)
+  );
+};
+
+/** Titles between runs, as `Catalyst: Pd(OAc)2` above those with this catalyst: a run with numbers follows. */
+export const titles = (rows: readonly Row[]): number[] =>
+  rows.flatMap((row, i) => {
+    const below = rows[i + 1] ?? [];
+    return isTitle(row) && below.filter((cell) => isNumber(cell)).length > 1 ? [i] : [];
+  });
 
 /** Columns (from 0) that hold texts in every row. */
 const columnsOfTexts = (rows: readonly Row[]): number[] =>
@@ -111,7 +157,8 @@ function innerRows(rows: readonly Row[]): number[] {
 }
 
 /**
- * Rows (from 0) that are no runs: their first cell names a total or a mean, or they are a footnote or a legend at the end.
+ * Rows (from 0) that are no runs: their first cell names a total or a mean, they are a footnote or a legend at the end, a title
+ * between runs, or lines below the names that say more of the columns.
  *
  * @param lines where each row stands in the sheet; undefined: blank lines are unknown
  */
@@ -119,6 +166,8 @@ export const summaryRows = (rows: readonly Row[], lines: readonly number[] | und
   new Set([
     ...lastRows(rows),
     ...innerRows(rows),
+    ...firstRows(rows),
+    ...titles(rows),
     ...rowsBelowGap(rows, lines),
     ...rows.flatMap((row, i) => (isPage(row) ? [i] : [])),
   ]);

@@ -58,7 +58,7 @@ class Evaluator {
     const id = this.#columns.findIndex((one) => one.meaning === 'id' && one.name === 'ProvenanceId');
     if (id >= 0 && (cells[id] ?? '') !== '') return this.row(cells, number, more);
     const value = String(cells.find((cell) => cell !== '') ?? '');
-    const message = `the row is a total, a mean, the end of a range or a footnote: '${value}'`;
+    const message = `the row is a total, a mean, the end of a range, a title or a footnote: '${value}'`;
     const draft = emptyDraft();
     const choice = this.problems.note(draft, {
       row: number,

@@ -1,0 +1,56 @@
+import { findDelimiter, numberedLines } from './delimited.ts';
+
+/** Characters at the start of a text that its form is recognized by. */
+const charactersSearched = 64 * 1024;
+
+const comment = /^[ \t]*[%#]+[ \t]+(?=[^\s,;|])/;
+const startsWithNumber = /^\s*["']?[-+−]?[.,]?\d/;
+
+/** Whether the names above the first line of numbers are as many as the numbers. */
+function areNames(text: string): boolean {
+  const head = text.slice(0, charactersSearched);
+  const [names = [], first = []] = numberedLines(head, findDelimiter(head)).cells;
+  return names.length > 1 && names.length === first.length;
+}
+
+/**
+ * A text whose names stand in the last line of a comment above the numbers, with these names and without what precedes them:
+ * `# T p yield` (NumPy), `% T (K)   p (Pa)` (COMSOL). Lines stay where they are.
+ */
+function withNamesOfComment(text: string): string {
+  const lines = text.split('\n');
+  const end = lines.findIndex((line) => !comment.test(line));
+  const names = lines[end - 1]?.replace(comment, '');
+  if (names === undefined || !/\p{L}/u.test(names) || !startsWithNumber.test(lines[end] as string))
+    return text;
+  const read = [...Array.from({ length: end - 1 }, () => ''), names, ...lines.slice(end)].join('\n');
+  return areNames(read) ? read : text;
+}
+
+/** A text each of whose lines is one quoted cell with separators in it, as spreadsheets write a line that stood in one cell. */
+function withoutOuterQuotes(text: string): string {
+  const isWhole = (line: string) => line === '' || /^"(?:[^"]|"")*"$/.test(line);
+  if (!text.startsWith('"') || !isWhole(/^[^\r\n]*/.exec(text)?.[0] ?? '')) return text;
+  const lines = text.trimEnd().split(/\r\n|\n|\r/);
+  if (!lines.every(isWhole)) return text;
+  const read = lines.map((line) => line.slice(1, -1).replaceAll('""', '"')).join('\n');
+  return areNames(read) ? read : text;
+}
+
+/** A quote alone between separators, in a line that it leaves open: the cell above again. */
+const loneQuote = /(^|[,;\t|])( *)"( *)(?=[,;\t|])/g;
+
+function withDittos(text: string): string {
+  if (!/(?:^|[,;\t|]) *" *[,;\t|]/m.test(text)) return text;
+  let isOpen = false;
+  return text.replaceAll(/^.*$/gm, (line) => {
+    const isOdd = (one: string) => one.split('"').length % 2 === 0;
+    const read = !isOpen && isOdd(line) ? line.replaceAll(loneQuote, '$1$2〃$3') : line;
+    if (isOdd(read)) isOpen = !isOpen;
+    return read;
+  });
+}
+
+/** A text as a table is usually written. */
+export const plainForm = (text: string): string =>
+  withDittos(withoutOuterQuotes(comment.test(text) ? withNamesOfComment(text) : text));
