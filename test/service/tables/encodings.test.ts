@@ -136,3 +136,16 @@ describe('a code page of DOS', () => {
     expect(others.map(isLikely)).toEqual(others.map(() => false));
   });
 });
+
+it('UTF-8 that was read as Windows-1252 and written again is read as it was, unless the text cannot be that', async () => {
+  const twice = (once: string) =>
+    Buffer.from(new TextDecoder('windows-1252').decode(Buffer.from(once)), 'utf8');
+  const { description } = await read(
+    twice('T (°C);Lösungsmittel;Ausbeute (%)\n60;THF – trocken;45\n80;DMF;55\n'),
+  );
+  expect(description.columns.map(({ name }) => name)).toEqual(['T', 'Lösungsmittel', 'Ausbeute']);
+  expect(description.sample[0]?.[1]).toBe('THF – trocken');
+  expect(description.remarks).toContain("letters that were encoded twice ('Â°') are read as they were");
+  const other = await read(Buffer.from('Ã¶ ö;T;Yield\n1;60;45\n2;80;55\n'));
+  expect(other.description.columns[0]?.column).toBe('Ã¶ ö');
+});

@@ -219,3 +219,12 @@ it.each([' lead', 'trail ', 'a  b', 'a\u00a0b', 'a\u200bb', '\ufeffx'])(
     expect(description.blocking).toEqual([]);
   },
 );
+
+it('a variable that is called as programs call their settings is found', async () => {
+  const variable: StoredVariable = { name: 'params.T', type: 'real', min: 0, max: 500 };
+  const file = ['number,params.T,metrics.Yield', '0,60,45', '1,80,55'];
+  const { description } = await readInto([variable], file);
+  expect(description.columns[1]).toMatchObject({ name: 'params.T', exists: true });
+  const other = await readInto([{ ...variable, name: 'T' }], file);
+  expect(other.description.columns[1]).toMatchObject({ name: 'T', exists: true });
+});

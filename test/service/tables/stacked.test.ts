@@ -96,4 +96,35 @@ describe('a table with one result per row', () => {
     const answer = await describeImport({ bytes: text(long), plan, known, withRows: true, most });
     expect(answer.description.n_rows).toBe(4);
   });
+
+  it('by the component where a column of tests says how it was measured, and by metrics of Ax', async () => {
+    const lims = await read(
+      text([
+        'Sample_Number|Test|Component|Result|Units|Temp_C|Hold_h',
+        '1001|HPLC|Purity|98.2|%|60|2',
+        '1001|KF|Water|0.11|%|60|2',
+        '1002|HPLC|Purity|97.1|%|80|2',
+        '1002|KF|Water|0.15|%|80|2',
+        '1003|HPLC|Purity|96.0|%|60|4',
+        '1003|KF|Water|0.21|%|60|4',
+      ]),
+    );
+    expect(lims.rows[2]).toMatchObject({
+      inputs: { Temp_C: 60, Hold_h: 4 },
+      outputs: { Purity: 96, Water: 0.21 },
+    });
+    const ax = await read(
+      text([
+        'arm_name,metric_name,mean,sem,T,solvent',
+        '0_0,yield,44.1,0.5,60,THF',
+        '0_0,cost,12.0,0.1,60,THF',
+        '1_0,yield,55.1,0.5,80,DMF',
+        '1_0,cost,13.1,0.1,80,DMF',
+      ]),
+    );
+    expect(ax.rows.map(({ inputs, outputs }) => ({ ...inputs, ...outputs }))).toEqual([
+      { T: 60, solvent: 'THF', yield: 44.1, cost: 12 },
+      { T: 80, solvent: 'DMF', yield: 55.1, cost: 13.1 },
+    ]);
+  });
 });

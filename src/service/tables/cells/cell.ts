@@ -105,9 +105,13 @@ const power = /^([\d.,]+)\s*[·⋅×x*]\s*10(?:\s*\^\s*\(?([-+−]?\d+)\)?|([-+�
 const barePower = /^10(?=\s*\^|[⁻⁺⁰¹²³⁴-⁹])/;
 const raised = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 
+/** `1.20D-03`, a number of double precision as Fortran writes it; `5d` are days. */
+const ofFortran = /^([\d.,]+)d([-+]\d{1,3})(?!\S)/i;
+
 /** Text with a power of ten behind its number written as an exponent. */
 const asExponent = (text: string): string =>
   text
+    .replace(ofFortran, '$1e$2')
     .replace(barePower, '1·10')
     .replace(power, (_, digits: string, ...exponents: (string | undefined)[]) => {
       const exponent = exponents.slice(0, 3).find((one) => one !== undefined) ?? '0';

@@ -93,7 +93,7 @@ function headOf(text: string): string {
   return text.slice(0, end > 0 ? end : charactersSearched);
 }
 
-const printedNumber = /^[<>≤≥]?[-+−]?[\d.,]+(?:e[-+−]?\d+)?$/i;
+const printedNumber = /^[<>≤≥]?[-+−]?[\d.,]+(?:e[-+−]?\d+|d[-+]\d+)?$/i;
 
 /** Columns of numbers that blanks separate, as programs print them; below names for all of them, or for all but those of the rows. */
 function byBlanks(head: string): string | undefined {

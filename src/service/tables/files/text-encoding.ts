@@ -154,6 +154,29 @@ const likely: readonly Encoding[] = [
   'euc-kr',
 ];
 
+/** Letters that two bytes of UTF-8 become where they are read as Windows-1252: `Â°`, `Ã¶`. */
+const twice = /[Â-Ï][\u0080-\u00bfŒœŠšŸŽžƒˆ˜–—‘’‚“”„†‡•…‰‹›€™]/u;
+
+/** Bytes beyond Latin-1 in Windows-1252, by their characters. */
+const bytesOf1252: ReadonlyMap<string, number> = new Map(
+  Array.from(
+    { length: 32 },
+    (_, i) => [decoded(new Uint8Array([128 + i]), 'windows-1252'), 128 + i] as const,
+  ),
+);
+
+/** The text that was UTF-8, read as Windows-1252 and written as UTF-8 again; undefined for any other. */
+function onceEncoded(text: string): string | undefined {
+  if (!twice.test(text)) return undefined;
+  const bytes = Array.from(text, (letter) => bytesOf1252.get(letter) ?? letter.codePointAt(0) ?? 256);
+  if (bytes.some((byte) => byte > 255)) return undefined;
+  try {
+    return decoded(new Uint8Array(bytes), 'utf-8');
+  } catch {
+    return undefined;
+  }
+}
+
 const doubt = (encoding: Encoding, text: string): string[] =>
   likely.includes(encoding) || (encoding === 'windows-1252' && unlikely.test(text))
     ? [`the text is read as ${encoding}; if its letters are wrong, choose another encoding`]
@@ -178,6 +201,13 @@ export function decodeBytes(
   try {
     const text = decoded(bytes, encoding);
     if (text.includes('\0')) throw new Error('it contains bytes that are not text');
+    const once = wanted === undefined && encoding === 'utf-8' ? onceEncoded(text) : undefined;
+    if (once !== undefined)
+      return {
+        text: once,
+        encoding,
+        remarks: [`letters that were encoded twice ('${twice.exec(text)?.[0]}') are read as they were`],
+      };
     return { text, encoding, remarks: wanted === undefined ? doubt(encoding, text) : [] };
   } catch (cause) {
     throw new ValueError(

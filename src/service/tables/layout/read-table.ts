@@ -109,6 +109,8 @@ function partsOf(
     at,
     other,
     namedAgain: header < 0 ? 0 : rows.filter(isName).length,
+    titlesAgain:
+      header < 0 ? [] : rows.filter(isTitle).flatMap((row) => lines[row]?.find((cell) => cell !== '') ?? []),
     comments,
   };
 }
@@ -305,7 +307,7 @@ function emptyTable({ format, sheet }: Lines): ValueError {
 
 /** What was done to lines above the names, and to names that stand again below. */
 function lineRemarks(
-  { header, leftOut, numbered, namedAgain, comments, asNumbers }: ReturnType<typeof partsOf>,
+  { header, leftOut, numbered, namedAgain, titlesAgain, comments, asNumbers }: ReturnType<typeof partsOf>,
   isGiven: boolean,
 ): string[] {
   return [
@@ -316,7 +318,9 @@ function lineRemarks(
     ...(numbered === 'perhaps' ? ['the first row is 1, 2, 3, …; if it numbers the columns, skip it'] : []),
     ...(leftOut < header ? ['the line above the names holds their units'] : []),
     ...(namedAgain > 0
-      ? [`the column names are repeated in ${counted(namedAgain, 'line')} below, left out`]
+      ? [
+          `the column names are repeated in ${counted(namedAgain, 'line')} below, left out${titlesAgain.length > 0 ? `, with ${list(titlesAgain)} above` : ''}`,
+        ]
       : []),
     ...(comments.length > 0
       ? [`${counted(comments.length, 'line')} with '#' in front left out: ${list(comments.slice(0, 3))}`]

@@ -11,12 +11,14 @@ type Rows = readonly (readonly TableCell[])[];
 
 /** Names of columns that say what was measured. */
 const measured =
-  /^(?:responses?|parameters?|variables?|analytes?|measurements?|measurands?|metrics?|property|properties|attributes?|characteristics?|kpi|tests?|(?:test|result|response|parameter|property|metric|measurement|analyte)[\s_.-]*(?:name|type)|messgr(?:ö|oe)(?:ß|ss)en?|kenngr(?:ö|oe)(?:ß|ss)en?|zielgr(?:ö|oe)(?:ß|ss)en?|merkmale?|eigenschaft(?:en)?|analyt(?:en)?|paramètres?|réponses?|propriété)$/iu;
+  /^(?:responses?|parameters?|variables?|analytes?|measurements?|measurands?|metrics?|property|properties|attributes?|characteristics?|kpi|(?:result|response|parameter|property|metric|measurement|analyte)[\s_.-]*(?:name|type)|messgr(?:ö|oe)(?:ß|ss)en?|kenngr(?:ö|oe)(?:ß|ss)en?|zielgr(?:ö|oe)(?:ß|ss)en?|merkmale?|eigenschaft(?:en)?|analyt(?:en)?|paramètres?|réponses?|propriété)$/iu;
+/** Names of columns that say how it was measured, and what where no other column does. */
+const methods = /^tests?(?:[\s_.-]*(?:name|type))?$/i;
 /** Names of columns that may as well hold a setting. */
 const substances =
   /^(?:(?:component|compound|peak|substance|species)s?(?:[\s_.-]*name)?|komponenten?|substanz(?:en)?|verbindung(?:en)?)$/iu;
 const values =
-  /^(?:(?:(?:measured|numeric|result|response|test)[\s_.-]*)?values?|results?|readings?|data|amounts?|conc(?:entration)?\.?|(?:mess)?werte?|ergebnis(?:se)?|valeurs?|résultats?)$/iu;
+  /^(?:mean|(?:(?:measured|numeric|result|response|test)[\s_.-]*)?values?|results?|readings?|data|amounts?|conc(?:entration)?\.?|(?:mess)?werte?|ergebnis(?:se)?|valeurs?|résultats?)$/iu;
 const units = /^(?:units?|uom|einheit(?:en)?|unités?)$/iu;
 
 export const namesUnits = (column: string): boolean => units.test(column);
@@ -92,8 +94,12 @@ export function foundParts(table: Table, rows: Rows, known: KnownSession): Parts
     bare.findIndex(
       (name, i) => pattern.test(name) && !ours.has(name) && !ours.has(table.columns[i] as string),
     );
-  const sure = find(measured);
-  const at = sure >= 0 ? sure : find(substances);
+  const [sure, substance, method] = [find(measured), find(substances), find(methods)] as [
+    number,
+    number,
+    number,
+  ];
+  const at = [sure, substance, method].find((one) => one >= 0) ?? -1;
   const value = find(values);
   if (at < 0 || value < 0 || at === value || rows.length < 4) return undefined;
   const kinds = distinctIn(rows, at);
@@ -103,7 +109,7 @@ export function foundParts(table: Table, rows: Rows, known: KnownSession): Parts
     return undefined;
   const parts = { names: at, values: value, unit: find(units) };
   const { ids, keys } = keysOf(table, rows, parts);
-  return keys !== undefined && (sure >= 0 || ids.length > 0) ? { ...parts, keys } : undefined;
+  return keys !== undefined && (at !== substance || ids.length > 0) ? { ...parts, keys } : undefined;
 }
 
 /** An identifier that stands in several rows, and the column of texts that differ in each of its rows. */
