@@ -522,3 +522,19 @@ it('a workbook brings steps, scales, changes and descriptions of its variables',
   const { description } = await read(book({ min: 20, max: 90 }));
   expect(description.columns[0]).toMatchObject({ step: null, scale: null, changes: null, description: null });
 });
+
+it('an export that went through `to_csv` of pandas has no variable more, with and without units', async () => {
+  const named = ',T,Solvent,Yield,Iteration,Reason,ProvenanceId';
+  const runs = ['60,THF,45.2,0,,a', '80,DMF,55.1,0,,b', '70,THF,50.3,0,,c'];
+  const units = '0,°C,,%,,,units';
+  const bare = await read(text([named, ...runs.map((run, i) => `${i},${run}`)]));
+  const own = await read(text([named, units, ...runs.map((run, i) => `${i + 1},${run}`)]));
+  for (const { description } of [bare, own])
+    expect(description.columns.slice(0, 3).map(({ name, meaning }) => [name, meaning])).toEqual([
+      ['T', 'input'],
+      ['Solvent', 'input'],
+      ['Yield', 'output'],
+    ]);
+  expect(own.description.columns.map(({ unit }) => unit)).toEqual(['°C', null, '%', null, null, null]);
+  expect(own.rows.map(({ inputs }) => inputs.T)).toEqual([60, 80, 70]);
+});

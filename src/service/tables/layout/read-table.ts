@@ -38,9 +38,17 @@ import { isTransposed, transpose, transposedHint } from './transposed.ts';
 const composedCell = (cell: TableCell, isOwn: boolean): TableCell =>
   typeof cell !== 'string' ? cell : isOwn ? composed(cell) : composed(visible(cell));
 
+/** An exported table without the index that pandas writes in front of it: whole numbers below no name. */
+function withoutIndex(lines: Lines['lines']): Lines['lines'] {
+  const [names, ...rows] = lines;
+  const isIndex = names?.[0] === '' && rows.every(([first = '']) => /^\d+$/.test(String(first)));
+  return isIndex ? lines.map((line) => line.slice(1)) : lines;
+}
+
 function composedLines(given: Lines): Lines {
   const isOwn = isExported(given.lines[0] ?? []);
-  return { ...given, lines: given.lines.map((line) => line.map((cell) => composedCell(cell, isOwn))) };
+  const lines = isOwn ? withoutIndex(given.lines) : given.lines;
+  return { ...given, lines: lines.map((line) => line.map((cell) => composedCell(cell, isOwn))) };
 }
 
 /** @throws TooLargeTableError a cell holds more text */
