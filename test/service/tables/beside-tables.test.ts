@@ -45,7 +45,9 @@ describe('rows below a table', () => {
     );
     expect(description.n_recorded).toBe(5);
     expect(description.blocking).toEqual([]);
-    expect(description.remarks).toContain('the column names are repeated in 1 line below, left out');
+    expect(description.remarks).toContain(
+      "the column names are repeated in 1 line below, left out, with 'Screening 2' above",
+    );
   });
 });
 

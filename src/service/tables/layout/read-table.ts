@@ -59,6 +59,10 @@ function checkTextLength(lines: Lines['lines'], most: number): void {
   }
 }
 
+/** What stands first in each of these lines. */
+const firstCells = (lines: readonly (readonly TableCell[])[], at: readonly number[]): TableCell[] =>
+  at.flatMap((line) => lines[line]?.find((cell) => cell !== '') ?? []);
+
 /** Lines of a file as names, a second line of names, units, and rows. */
 function partsOf(
   lines: readonly (readonly TableCell[])[],
@@ -98,7 +102,6 @@ function partsOf(
   const isName = (at: number) => lines[at]?.every((cell, i) => cell === (nameLine[i] ?? '')) === true;
   const other = secondTable(lines, top, places, isName);
   const own = other === undefined ? below : below.slice(0, other.start - top);
-  const comments = own.filter(isComment).map((row) => String(row[0]));
   const rows = own.flatMap((row, i) => (isComment(row) ? [] : [top + i]));
   const isTitle = (row: number) => isName(row + 1) && filled(lines[row] ?? []) === 1;
   const at = header < 0 ? rows : rows.filter((row) => !isName(row) && !isTitle(row));
@@ -117,9 +120,8 @@ function partsOf(
     at,
     other,
     namedAgain: header < 0 ? 0 : rows.filter(isName).length,
-    titlesAgain:
-      header < 0 ? [] : rows.filter(isTitle).flatMap((row) => lines[row]?.find((cell) => cell !== '') ?? []),
-    comments,
+    titlesAgain: header < 0 ? [] : firstCells(lines, rows.filter(isTitle)),
+    comments: own.filter(isComment).map((row) => String(row[0])),
   };
 }
 
