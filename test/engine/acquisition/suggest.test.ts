@@ -371,7 +371,11 @@ describe('what suggestions are worth', () => {
     const value = Math.min(...models[0].y);
     const outcomeConstraints = [{ objective: 0, bound: 'upper', value }] as const;
     const task = taskOf(2, models, { strategy: 'qNEHVI', outcomeConstraints, referencePoint: [value, -9] });
-    expect(suggest(task, context).value).toBeGreaterThan(0);
+    const found = suggest(task, context);
+    expect(found.value).toBe(0);
+    // Towards the limit: lower than three quarters of the results.
+    const lowQuarter = models[0].y.toSorted()[Math.floor(models[0].n / 4)];
+    expect(found.mean[0][0]).toBeLessThan(lowQuarter);
   });
 
   test('five objectives fall back to scalarizations', () => {

@@ -62,12 +62,18 @@ function hypervolumeImprovement(noisy: boolean): RunStrategy {
     };
     try {
       const batch = searchBatch(searchAround(problem, front), member);
-      return { points: batch.points, value: sumOfGains(batch.values) };
+      const value = isWithinReach(problem, front) ? sumOfGains(batch.values) : 0;
+      return { points: batch.points, value };
     } finally {
       for (const objective of opened) objective.free();
     }
   };
 }
+
+/** Whether anything within the limits is above the reference point. */
+const isWithinReach = ({ task, signs }: Problem, { reference }: Front): boolean =>
+  rangesOf(task.outcomeConstraints, signs)?.every(({ low, high }, k) => Math.max(low, reference[k]) < high) ??
+  true;
 
 const sumOfGains = (logs: readonly number[]): number => logs.reduce((sum, log) => sum + Math.exp(log), 0);
 
@@ -97,7 +103,7 @@ function improvementScorer(
     return tileNondominated(maximalOf([...recorded, ...drawn], M), front.reference);
   });
   const within = rangesOf(task.outcomeConstraints, signs);
-  const isPossible = within?.every(({ low, high }, k) => Math.max(low, front.reference[k]) < high) ?? true;
+  const isPossible = isWithinReach(problem, front);
   return scenarioScorer(opened.slice(), signs, S, d, (s, mean, deviation, slopes) => {
     if (isPossible) return logBoxImprovement(tilings[s], mean, deviation, slopes, within);
     // Nothing within the limits is above the reference point: towards the limits.

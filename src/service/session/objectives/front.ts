@@ -8,6 +8,7 @@ import type { Slices } from '../../../engine/slices.ts';
 import { tableRows } from '../rows/measured-rows.ts';
 import { hasDetails, sideOf } from '../rows/row-details.ts';
 import type { State } from '../state.ts';
+import { list, show } from '../words.ts';
 import { goalOf } from './aims.ts';
 import { attainedIn } from './attained.ts';
 import { storedAim } from './objective-facts.ts';
@@ -51,6 +52,25 @@ export function outcomeLimits(state: State, targets: readonly string[]) {
   return state.outcome_constraints.flatMap(({ objective_name, bound_type, value }) => {
     const objective = targets.indexOf(objective_name);
     return objective < 0 ? [] : [{ objective, bound: bound_type, value }];
+  });
+}
+
+/** Objectives whose limit leaves no result that is better than the reference point of a front, in words. */
+export function limitsBeyondReference(
+  state: State,
+  targets: readonly string[],
+  { referencePoint }: Found,
+  goals: readonly Goal[],
+): string[] {
+  return limitsToMind(state, targets).flatMap(({ objective, bound, value }) => {
+    const reference = referencePoint[objective] as number;
+    const isReached =
+      goals[objective] === 'maximize'
+        ? bound === 'lower' || value > reference
+        : bound === 'upper' || value < reference;
+    if (isReached) return [];
+    const limit = `${bound === 'lower' ? 'at least' : 'at most'} ${show(value)}`;
+    return `objective ${list([targets[objective] as string])}: ${limit} is no better than its reference point ${show(reference)}, so no run within the limits can improve the front; change the limit, or ref_point`;
   });
 }
 

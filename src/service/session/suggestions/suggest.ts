@@ -34,7 +34,7 @@ import { recipeOf, recordsOf } from '../models/fit.ts';
 import { goalsFor } from '../models/train-call.ts';
 import { desirabilities } from '../objectives/aims.ts';
 import { referenceFor } from '../objectives/campaign.ts';
-import { limitsToMind, measuredFront } from '../objectives/front.ts';
+import { limitsBeyondReference, limitsToMind, measuredFront } from '../objectives/front.ts';
 import { declaredGoals } from '../objectives/objectives.ts';
 import { seedOf } from '../seed.ts';
 import type { Change, ModelRecord, State, Surroundings } from '../state.ts';
@@ -261,7 +261,13 @@ function diagnosticsOf(result: SuggestResult, context: SuggestContext, i: number
       ? {}
       : { success_probability: result.successProbability[i] ?? 1 }),
     ...(result.desirability === undefined ? {} : { desirability: result.desirability[i] ?? 0 }),
-    warnings: [...(result.warnings[i] ?? []), ...besideList(context)],
+    warnings: [
+      ...(result.warnings[i] ?? []),
+      ...besideList(context),
+      ...(result.pareto
+        ? limitsBeyondReference(context.asked, context.targets, result.pareto, context.goals)
+        : []),
+    ],
     mean: byName(context.targets, (j) => result.mean[j]?.[i] ?? 0),
     std: byName(context.targets, (j) => result.std[j]?.[i] ?? 0),
   };
