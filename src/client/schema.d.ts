@@ -6237,13 +6237,13 @@ export interface components {
         StopAdvice: {
             /** @description Number of future runs considered */
             runs: number;
-            /** @description Mean gain of the best of them over the best run so far; several objectives: of hypervolume. Runs without a result gain nothing */
+            /** @description Mean gain of the best of them over the best run so far; several objectives: of hypervolume, over the reference point of `pareto`. Runs without a result gain nothing */
             expected_gain: number;
             /** @description 5 % and 95 % quantiles of that gain */
             interval_90: number[];
             /** @description One objective: inferred standard deviation of repeated measurements of the best run */
             noise_std?: number;
-            /** @description Several objectives: reached so far */
+            /** @description Several objectives: reached so far, over the reference point of `pareto` */
             hypervolume?: number;
             text: string;
         };

@@ -102,7 +102,7 @@ export const StopAdvice = titled('StopAdvice', {
   runs: Type.Integer({ description: 'Number of future runs considered' }),
   expected_gain: Type.Number({
     description:
-      'Mean gain of the best of them over the best run so far; several objectives: of hypervolume. Runs without a result gain nothing',
+      'Mean gain of the best of them over the best run so far; several objectives: of hypervolume, over the reference point of `pareto`. Runs without a result gain nothing',
   }),
   interval_90: Type.Array(Type.Number(), { description: '5 % and 95 % quantiles of that gain' }),
   noise_std: Type.Optional(
@@ -110,7 +110,9 @@ export const StopAdvice = titled('StopAdvice', {
       description: 'One objective: inferred standard deviation of repeated measurements of the best run',
     }),
   ),
-  hypervolume: Type.Optional(Type.Number({ description: 'Several objectives: reached so far' })),
+  hypervolume: Type.Optional(
+    Type.Number({ description: 'Several objectives: reached so far, over the reference point of `pareto`' }),
+  ),
   text: Type.String(),
 });
 export type StopAdvice = Static<typeof StopAdvice>;
@@ -248,7 +250,8 @@ export const BacktestRequest = Type.Object(
       Type.Number({
         description:
           'Output to reach; default the best less a twentieth of the range of the outputs. Goal target: an output that is close enough. ' +
-          'Several objectives: hypervolume to reach; default 95 % of that of all runs that can be chosen',
+          'Several objectives: hypervolume to reach, beyond `ref_point` of the campaign or else beyond the worst results moved outwards by a tenth ' +
+          'of their range; default 95 % of that of all runs that can be chosen',
       }),
     ),
     seed: maybe(Type.Integer()),

@@ -1,7 +1,7 @@
 import { signOf } from '../acquisition/goal.ts';
 import { measurementNoise } from '../acquisition/search/repeats.ts';
 import { spreadPoints } from '../acquisition/search/starts.ts';
-import { frontOfOutputs } from '../acquisition/strategies/front.ts';
+import { frontOfOutputs, referenceOf } from '../acquisition/strategies/front.ts';
 import { CancelledError, ValueError } from '../errors.ts';
 import { concatenate, pointsOf, rowsOf } from '../linalg/concatenate.ts';
 import { createGenerator, type Generator } from '../random/generator.ts';
@@ -214,7 +214,7 @@ const worstOf = (values: Float64Array, sign: 1 | -1): number =>
 
 /**
  * What runs in their order have reached, [runs]: the best true output of those that meet the limits, or its distance negated, the worst of
- * all until one does; of several objectives the hypervolume.
+ * all until one does; of several objectives the hypervolume, over the reference point of the campaign or else that of `referenceByRange`.
  */
 function worthOf(truth: readonly Float64Array[], aim: Aim): (order: readonly number[]) => Float64Array {
   const { goals, outcomeConstraints, referencePoint } = aim.campaign;
@@ -223,10 +223,10 @@ function worthOf(truth: readonly Float64Array[], aim: Aim): (order: readonly num
     outputs: truth,
     goals,
     ...limits,
-    ...(referencePoint ? { referencePoint } : {}),
+    ...(referencePoint ? { referencePoint } : { byRange: true }),
   });
   if (truth.length > 1) {
-    const reference = Array.from(whole.reference, (value, k) => signOf(goals[k]) * value);
+    const reference = referenceOf(whole, goals);
     return (order) => {
       const growth = frontGrowth({
         outputs: truth.map((values) => Float64Array.from(order, (at) => values[at])),

@@ -15,6 +15,7 @@ import {
   desirabilityImprovement,
   rankedByDesirability,
 } from '../acquisition/strategies/desirability-improvement.ts';
+import { frontOfOutputs, referenceOf } from '../acquisition/strategies/front.ts';
 import { climbed, onePointAfter } from '../acquisition/strategies/one-point.ts';
 import { suggest } from '../acquisition/suggest.ts';
 import type { SuggestTask } from '../acquisition/task.ts';
@@ -109,7 +110,9 @@ export function chooseMember(
       ...sizes[size],
     },
     ...(size === 'faster' || size === 'fastest' ? { combinations: 0 } : {}),
-    ...(task.referencePoint ? { referencePoint: task.referencePoint } : {}),
+    ...(several
+      ? { referencePoint: referenceOf(frontOfOutputs({ ...task, byRange: true }), task.goals) }
+      : {}),
     ...(outcomeConstraints ? { outcomeConstraints } : {}),
     ...(task.successes ? { successes: task.successes } : {}),
   };

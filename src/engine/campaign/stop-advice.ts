@@ -1,5 +1,5 @@
 import { signOf } from '../acquisition/goal.ts';
-import { frontOfOutputs, volumeOf } from '../acquisition/strategies/front.ts';
+import { frontOfOutputs, referenceOf, volumeOf } from '../acquisition/strategies/front.ts';
 import { meetsLimits } from '../acquisition/strategies/limits.ts';
 import { NotPositiveDefiniteError } from '../errors.ts';
 import type { SuccessModel } from '../gp/success.ts';
@@ -72,19 +72,74 @@ export function gainOf(
   seed: number,
   rows: typeof task = task,
 ): StopAdvice | undefined {
-  const several = predictors.length > 1;
-  const hypervolume = several ? volumeOf(frontOfOutputs(task)) : 0;
-  if (Number.isNaN(hypervolume)) return undefined;
   const compared = promisingRows(rows);
-  const { X, n, d } = compared;
+  if (predictors.length > 1) return gainOfFronts(predictors, task, ahead, seed, compared);
+  const gainIn = gainOfBest(compared);
+  const gains = drawnGains(predictors, compared, ahead, seed, DRAWS, (draws) => [gainIn(draws)]);
+  if (gains.length === 0) return undefined;
+  const limit = reachedLimit(rows);
+  return {
+    runs: ahead.points.length,
+    ...summaryOf(gains.map(([gain]) => gain)),
+    ...(limit === undefined ? {} : { reachedLimit: limit }),
+  };
+}
+
+/** Of several objectives: as hypervolume, and as a share of what was reached by a measure that shifts and units of the outputs do not change. */
+function gainOfFronts(
+  predictors: readonly Predictor[],
+  task: Recorded,
+  ahead: Ahead,
+  seed: number,
+  compared: Recorded & Pick<CampaignTask, 'X' | 'd'>,
+): StopAdvice | undefined {
+  const rules = task.referencePoint ? [false] : [false, true];
+  const fronts = rules.map((byRange) => frontOfOutputs({ ...task, byRange }));
+  const volumes = fronts.map(volumeOf);
+  const [hypervolume] = volumes;
+  if (Number.isNaN(hypervolume)) return undefined;
+  const reached = volumes[volumes.length - 1];
+  const gainsIn = fronts.map((front) => gainOfFront(compared, referenceOf(front, task.goals)));
+  const gains = drawnGains(predictors, compared, ahead, seed, DRAWS_OF_FRONTS, (draws) =>
+    gainsIn.map((gainIn) => gainIn(draws)),
+  );
+  if (gains.length === 0) return undefined;
+  const growth = summaryOf(gains.map((each) => each[each.length - 1] / reached));
+  return {
+    runs: ahead.points.length,
+    ...summaryOf(gains.map(([gain]) => gain)),
+    hypervolume,
+    ...(reached > 0 ? { growth } : {}),
+    ...(fronts[0].complete === 0 ? { incomplete: true } : {}),
+  };
+}
+
+/** Mean of gains, and their 5 % and 95 % quantiles. */
+function summaryOf(gains: readonly number[]): Pick<StopAdvice, 'expectedGain' | 'interval'> {
+  const sorted = gains.toSorted((a, b) => a - b);
+  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))];
+  return {
+    expectedGain: sorted.reduce((sum, gain) => sum + gain, 0) / sorted.length,
+    interval: [at(0.05), at(0.95)],
+  };
+}
+
+/** What `gainsIn` says of each of some `total` draws from all members; none where no curve could be drawn. */
+function drawnGains(
+  predictors: readonly Predictor[],
+  { X, n, d }: Pick<CampaignTask, 'X' | 'n' | 'd'>,
+  ahead: Ahead,
+  seed: number,
+  total: number,
+  gainsIn: (draws: readonly Float64Array[]) => number[],
+): number[][] {
   const generator = createGenerator(`stop/${seed}`);
   const points = concatenate([...rowsOf(X, d), ...ahead.points]);
   const m = points.length / d;
   const parts = Math.max(...predictors.map((predictor) => predictor.parts.length));
-  const count = Math.max(1, Math.round((several ? DRAWS_OF_FRONTS : DRAWS) / parts));
-  const gainIn = several ? gainOfFront(compared, referenceOf(task)) : gainOfBest(compared);
+  const count = Math.max(1, Math.round(total / parts));
   const nextResults = drawnResults(ahead, seed);
-  const gains: number[] = [];
+  const gains: number[][] = [];
   for (let part = 0; part < parts; part++) {
     try {
       const drawn = predictors.map((predictor) =>
@@ -93,23 +148,13 @@ export function gainOf(
       for (let s = 0; s < count; s++) {
         const givesResult = nextResults();
         const curves = drawn.map((draws) => draws.subarray(s * m, (s + 1) * m));
-        gains.push(gainIn(ahead.success ? curves.map(withResults(n, givesResult)) : curves));
+        gains.push(gainsIn(ahead.success ? curves.map(withResults(n, givesResult)) : curves));
       }
     } catch (error) {
       if (!(error instanceof NotPositiveDefiniteError)) throw error;
     }
   }
-  if (gains.length === 0) return undefined;
-  gains.sort((a, b) => a - b);
-  const limit = reachedLimit(rows);
-  const at = (share: number) => gains[Math.min(gains.length - 1, Math.floor(share * gains.length))];
-  return {
-    runs: ahead.points.length,
-    expectedGain: gains.reduce((sum, gain) => sum + gain, 0) / gains.length,
-    interval: [at(0.05), at(0.95)],
-    ...(several ? { hypervolume } : {}),
-    ...(limit === undefined ? {} : { reachedLimit: limit }),
-  };
+  return gains;
 }
 
 /** The values of a curve but those of runs to come that give no result. */
@@ -146,10 +191,4 @@ function gainOfFront({ n, goals, outcomeConstraints }: Recorded, referencePoint:
     volumeOf(frontOfOutputs({ outputs, goals, referencePoint, ...limits }));
   return (draws: readonly Float64Array[]): number =>
     Math.max(0, reached(draws) - reached(draws.map((draw) => draw.subarray(0, n))));
-}
-
-/** The reference point of all recorded outputs, in their units. */
-function referenceOf(task: Recorded): readonly number[] {
-  const { reference } = frontOfOutputs(task);
-  return Array.from(reference, (value, k) => signOf(task.goals[k]) * value);
 }

@@ -142,6 +142,13 @@ export interface StopAdvice {
   readonly expectedGain: number;
   /** 5 % and 95 % quantiles of the gain. */
   readonly interval: readonly [number, number];
+  /**
+   * Several objectives: the gain as a share of the hypervolume so far, both beyond the reference point of the task or else beyond that of `referenceByRange`; absent
+   * where nothing was reached.
+   */
+  readonly growth?: Pick<StopAdvice, 'expectedGain' | 'interval'>;
+  /** Several objectives: no run has a result of all of them. */
+  readonly incomplete?: true;
   /** Deviation of a repeated measurement of the best run in joint desirability, where that is what is wanted. */
   readonly noise?: number;
   /** One objective, or joint desirability: what the deviation of a repeated measurement is at least. */

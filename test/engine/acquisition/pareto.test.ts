@@ -9,6 +9,7 @@ import {
 import {
   defaultReference,
   paretoRows,
+  referenceByRange,
   tileNondominated,
 } from '../../../src/engine/acquisition/strategies/pareto.ts';
 import { createGenerator } from '../../../src/engine/random/generator.ts';
@@ -143,6 +144,16 @@ describe('pareto', () => {
 
   test('reference point rule of the interface', () => {
     expect([...defaultReference(Float64Array.from([10, -4, 20, 0]), 2)]).toEqual([9, -4.4]);
+    expect([...defaultReference(Float64Array.from([0, 0, 20, 0]), 2)]).toEqual([-1e-6, -1e-6]);
+    expect(defaultReference(Float64Array.from([0, 4e-12, 2e-12, 5e-12]), 2)[0]).toBeCloseTo(-2e-13, 20);
+  });
+
+  test('the reference point by range follows shifts and units', () => {
+    const Y = [10, -4, 20, 0, Number.NaN, 6];
+    expect([...referenceByRange(Float64Array.from(Y), 2)]).toEqual([9, -5]);
+    const moved = Float64Array.from(Y, (value, i) => (i % 2 === 0 ? 1024 + value : value / 4));
+    expect([...referenceByRange(moved, 2)]).toEqual([1033, -1.25]);
+    expect([...referenceByRange(Float64Array.from([10, 3, 10, 5]), 2)]).toEqual([9, 2.8]);
   });
 
   test.each([2, 3, 4])('the tiling of %d objectives gives each new point its gain in hypervolume', (m) => {

@@ -425,6 +425,60 @@ describe('campaign', () => {
   });
 });
 
+describe('several objectives of twelve runs', () => {
+  const a = [3.1, 5.2, 1.4, 7.9, 6.6, 2.2, 8.3, 4.8, 0.9, 6.1, 7.2, 3.7];
+  const b = [2.5, 4.1, 1.2, 7.7, 3.9, 6.4, 8.8, 2.0, 0.7, 5.5, 4.6, 1.9];
+
+  async function recorded(offset = 0, limits: object = {}): Promise<string> {
+    const path = await service.session();
+    await service.call('POST', `${path}/variables`, { name: 'x', type: 'real', bounds: [0, 11] });
+    const objectives = [
+      { name: 'a', goal: 'maximize', ...limits },
+      { name: 'b', goal: 'minimize' },
+    ];
+    await service.call('PUT', `${path}/objectives`, { objectives });
+    const output = (x: number) => ({ a: offset + (a[x] as number), b: offset + (b[x] as number) });
+    const experiments = a.map((_, x) => ({ inputs: { x }, output: output(x) }));
+    await service.call('POST', `${path}/experiments/batch`, { experiments });
+    return path;
+  }
+
+  it('neither the target of a backtest nor search and advice depend on an offset of the results', async () => {
+    const answers = [];
+    for (const offset of [0, 1000]) {
+      const path = await recorded(offset);
+      const ask = { batch_sizes: [2], runs: 8, repeats: 2, seed: 1 };
+      const { body: replayed } = await service.call('POST', `${path}/backtest`, ask);
+      // 95 % of the area beyond the worst results moved outwards by a tenth of their ranges, by NumPy.
+      expect(replayed.target).toBeCloseTo(49.25503, 6);
+      const { suggestions, stop } = (await suggest(path, { effort: 'fast', seed: 1 })).body;
+      expect(stop.text).not.toContain('consider stopping');
+      const growth = Number(/best compromises by ([\d.]+) %/.exec(stop.text)?.[1]);
+      answers.push({ x: suggestions[0].x, growth });
+    }
+    const [plain, shifted] = answers;
+    expect(shifted?.x).toBeCloseTo(plain?.x, 1);
+    expect(shifted?.growth).toBeCloseTo(plain?.growth as number, 0);
+  });
+
+  it('say so where nothing within the limits is better than the reference point', async () => {
+    const path = await recorded(0, { at_most: 3 });
+    await service.call('PUT', `${path}/campaign`, { ref_point: [4, 9] });
+    const words =
+      "objective 'a': at most 3 is no better than its reference point 4, so no run within the limits can improve the front; change the limit, or ref_point";
+    expect((await suggest(path, { effort: 'fast', seed: 1 })).body.warnings).toContain(words);
+    await service.call('POST', `${path}/model/train`, { backend: 'botorch' });
+    for (const strategy of ['qEHVI', 'qNEHVI']) {
+      const { body } = await suggest(path, { strategy, seed: 1 });
+      expect(body.acquisition_value).toBe(0);
+      expect(body.diagnostics[0].warnings).toEqual([words]);
+    }
+    const { body } = await suggest(path, { strategy: 'qEHVI', seed: 1, ref_point: [2, 9] });
+    expect(body.acquisition_value).toBeGreaterThan(0);
+    expect(body.diagnostics[0].warnings).not.toContain(words);
+  });
+});
+
 describe('backtest', () => {
   it('replays a campaign: strategy auto needs fewer runs than a random order', async () => {
     const path = await service.session();

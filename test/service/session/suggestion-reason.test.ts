@@ -8,6 +8,7 @@ const asked = {
   targets: ['yield'],
   goals: ['maximize'],
   isJoint: false,
+  hasLimits: true,
   isFixed: false,
 } as const;
 
@@ -316,34 +317,68 @@ it.each([
 
 it.each([
   [
-    200,
-    [2, 12],
+    [0.03, 0.01, 0.06],
     'The next 5 runs are expected to improve the best compromises by 3 % (90 % interval 1.0 to 6.0 %).',
   ],
   [
-    200,
-    [0, 1],
+    [0.03, 0, 0.005],
     'The next 5 runs are expected to improve the best compromises by 3 % (on average, because of rare large gains; with 95 % probability it is at most 0.5 %). With 95 % probability it is less than 1 %; consider stopping.',
   ],
+] as const)('gives the gain of several objectives as a share of what was reached: %j', (growth, words) => {
+  const [mean, low, high] = growth;
+  const share = { expectedGain: mean, interval: [low, high] as const };
+  const stop = { runs: 5, expectedGain: 6, interval: [2, 12] as const, hypervolume: 5000, growth: share };
+  const answer = stopOf({ suggestions: [], value: 0, warnings: [], seed: 1, stop }, asked);
+  expect(answer.text).toBe(words);
+  expect(answer).toMatchObject({ expected_gain: 6, interval_90: [2, 12], hypervolume: 5000 });
+});
+
+it.each([
   [
-    0,
     [0, 12],
+    true,
     'No run so far meets the limits and is better than the reference point in every objective. One of the next 5 runs may be the first that does.',
   ],
   [
-    0,
     [0, 0],
+    true,
     'No run so far meets the limits and is better than the reference point in every objective. With 95 % probability, none of the next 5 runs will either. Change the limits or the reference point, or consider stopping.',
   ],
+  [
+    [0, 12],
+    false,
+    'No run so far is better than the reference point in every objective. One of the next 5 runs may be the first.',
+  ],
+  [
+    [0, 0],
+    false,
+    'No run so far is better than the reference point in every objective. With 95 % probability, none of the next 5 runs will be. Change the reference point, or consider stopping.',
+  ],
 ] as const)(
-  'gives the gain of several objectives as a share of what was reached: %d, %j',
-  (hypervolume, interval, words) => {
-    const stop = { runs: 5, expectedGain: 6, interval, hypervolume };
-    const answer = stopOf({ suggestions: [], value: 0, warnings: [], seed: 1, stop }, asked);
-    expect(answer.text).toBe(words);
-    expect(answer).toMatchObject({ expected_gain: 6, interval_90: interval, hypervolume });
+  'says that several objectives have reached nothing: %j, limits: %s',
+  (interval, hasLimits, words) => {
+    const stop = { runs: 5, expectedGain: 6, interval, hypervolume: 0 };
+    const { text } = stopOf(
+      { suggestions: [], value: 0, warnings: [], seed: 1, stop },
+      { ...asked, hasLimits },
+    );
+    expect(text).toBe(words);
   },
 );
+
+it('gives no advice where no run has a result of every objective', () => {
+  const stop = {
+    runs: 5,
+    expectedGain: 0,
+    interval: [0, 0] as const,
+    hypervolume: 0,
+    incomplete: true as const,
+  };
+  const { text } = stopOf({ suggestions: [], value: 0, warnings: [], seed: 1, stop }, asked);
+  expect(text).toBe(
+    'No run so far has a result of every objective, so what more runs would improve is unknown.',
+  );
+});
 
 describe('advice to stop where nothing better can be found', () => {
   const text = (change: Partial<CampaignResult>, stop: object, isJoint: boolean) =>

@@ -4,13 +4,15 @@ import { signOf } from '../goal.ts';
 import type { SuggestTask } from '../task.ts';
 import { hypervolumeInSlices } from './dominated-volume.ts';
 import { meetsLimits, sidesByRow } from './limits.ts';
-import { defaultReference, paretoRowsInSlices } from './pareto.ts';
+import { defaultReference, paretoRowsInSlices, referenceByRange } from './pareto.ts';
 
 /** The recorded outputs of several objectives, larger is better. */
 export interface Front {
   readonly m: number;
   /** [n, m] outputs times the sign of their goal. */
   readonly Y: Float64Array;
+  /** Rows in which every objective is known. */
+  readonly complete: number;
   /** Rows that meet the outcome constraints as measured. */
   readonly feasible: readonly number[];
   /** [m] maximize form. */
@@ -28,6 +30,8 @@ export interface Recorded {
   readonly goals: SuggestTask['goals'];
   readonly outcomeConstraints?: SuggestTask['outcomeConstraints'];
   readonly referencePoint?: readonly number[];
+  /** By the rule of `referenceByRange` where no reference point is given, so that shifts and units of the outputs make no difference. */
+  readonly byRange?: boolean;
 }
 
 /** Rows between two places where the work may be interrupted. */
@@ -51,6 +55,7 @@ export function* comparedInSlices({
   goals,
   outcomeConstraints,
   referencePoint,
+  byRange = false,
 }: Recorded): Slices<Omit<Front, 'rows'>> {
   const m = goals.length;
   const n = outputs[0].length;
@@ -79,8 +84,8 @@ export function* comparedInSlices({
   yield;
   const reference = referencePoint
     ? Float64Array.from(referencePoint, (value, k) => signs[k] * value)
-    : defaultReference(complete.length > 0 ? outputsAt(Y, m, complete) : Y, m);
-  return { m, Y, feasible, reference };
+    : (byRange ? referenceByRange : defaultReference)(complete.length > 0 ? outputsAt(Y, m, complete) : Y, m);
+  return { m, Y, complete: complete.length, feasible, reference };
 }
 
 /** As `frontOfOutputs`, in slices. */
@@ -92,7 +97,7 @@ export function* frontInSlices(recorded: Recorded): Slices<Front> {
   return { ...all, rows: rows.map((i) => feasible[i]) };
 }
 
-/** Front of the rows in which every objective was measured; the reference point as given (output units), or by the rule of `defaultReference`. */
+/** Front of the rows in which every objective was measured; the reference point as given (output units), or by rule. */
 export const frontOfOutputs = (recorded: Recorded): Front => atOnce(frontInSlices(recorded));
 
 function outputsAt(Y: Float64Array, m: number, rows: readonly number[]): Float64Array {
@@ -121,6 +126,10 @@ export const outputsOf = (front: Pick<Front, 'm' | 'Y'>, row: number): Float64Ar
 /** Hypervolume of a front; NaN: it would take too long. */
 export const volumeOf = ({ Y, rows, reference }: Front): number =>
   atOnce(hypervolumeInSlices(Y, rows, reference));
+
+/** The reference point of a front in output units. */
+export const referenceOf = ({ reference }: Pick<Front, 'reference'>, goals: SuggestTask['goals']): number[] =>
+  Array.from(reference, (value, k) => signOf(goals[k]) * value);
 
 /** What the response says about the front; the reference point back in output units. Hypervolume NaN: it would take too long. */
 export const describeFront = (task: Pick<SuggestTask, 'goals'>, front: Front) =>

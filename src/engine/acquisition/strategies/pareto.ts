@@ -149,18 +149,47 @@ function maximal(points: readonly ArrayLike<number>[], m: number): ArrayLike<num
   return paretoRows(flat, m).map((i) => points[i]);
 }
 
+/** Least value and range of each objective; null where nothing was measured. */
+function extents(Y: Float64Array, m: number): ({ readonly least: number; readonly range: number } | null)[] {
+  return Array.from({ length: m }, (_, k) => {
+    let least = Number.POSITIVE_INFINITY;
+    let most = Number.NEGATIVE_INFINITY;
+    for (let i = k; i < Y.length; i += m) {
+      if (Y[i] < least) least = Y[i];
+      if (Y[i] > most) most = Y[i];
+    }
+    return least <= most ? { least, range: most - least } : null;
+  });
+}
+
+/** Part of the range, or of the size, by which a reference point lies below the smallest value. */
+const BELOW = 0.1;
+/** Least distance of the default reference point from the smallest value, where values are not as small themselves. */
+const LEAST_BELOW = 1e-6;
+
 /**
- * Reference point when none is given: per objective the smallest value less a tenth of its size (at least 1e-6).
+ * Reference point when none is given: per objective the smallest value less a tenth of its size (at least 1e-6, or a tenth of the range
+ * if that is less).
  *
  * @param Y [n, m] in maximize form; NaN where nothing was measured
  */
 export function defaultReference(Y: Float64Array, m: number): Float64Array {
-  const reference = new Float64Array(m);
-  for (let k = 0; k < m; k++) {
-    let least = Number.POSITIVE_INFINITY;
-    for (let i = k; i < Y.length; i += m) if (Y[i] < least) least = Y[i];
-    if (least === Number.POSITIVE_INFINITY) least = 0;
-    reference[k] = least - Math.max(0.1 * Math.abs(least), 1e-6);
-  }
-  return reference;
+  return Float64Array.from(extents(Y, m), (extent) => {
+    const { least, range } = extent ?? { least: 0, range: 0 };
+    const smallest = range > 0 ? Math.min(LEAST_BELOW, BELOW * range) : LEAST_BELOW;
+    return least - Math.max(BELOW * Math.abs(least), smallest);
+  });
+}
+
+/**
+ * Reference point that follows shifts and units of the outputs: per objective the smallest value less a tenth of the range, where values
+ * differ; else as `defaultReference`. A tenth of the range is what BoTorch's `infer_reference_point` takes (of the range of the front).
+ *
+ * @param Y [n, m] in maximize form; NaN where nothing was measured
+ */
+export function referenceByRange(Y: Float64Array, m: number): Float64Array {
+  const plain = defaultReference(Y, m);
+  return Float64Array.from(extents(Y, m), (extent, k) =>
+    extent !== null && extent.range > 0 ? extent.least - BELOW * extent.range : plain[k],
+  );
 }

@@ -23,7 +23,7 @@ import { columnOf, encodeInSlices, encodeTraining } from '../models/fit.ts';
 import { goalsFor } from '../models/train-call.ts';
 import { desirabilities } from '../objectives/aims.ts';
 import { referenceFor } from '../objectives/campaign.ts';
-import { goalsNow, limitsToMind, measuredFront } from '../objectives/front.ts';
+import { goalsNow, limitsBeyondReference, limitsToMind, measuredFront } from '../objectives/front.ts';
 import { boundsAnswer, outputBoundsOf } from '../objectives/result-bounds.ts';
 import { givenNoise, hasAnyResult, onMeasured, tableRows } from '../rows/measured-rows.ts';
 import { seedOf, trainingSeedOf } from '../seed.ts';
@@ -50,6 +50,7 @@ export interface AutoContext {
   readonly goals: readonly Goal[];
   /** The search follows joint desirability. */
   readonly isJoint: boolean;
+  readonly hasLimits: boolean;
   readonly isFixed: boolean;
   readonly hold: Inputs;
   readonly revision: number;
@@ -198,6 +199,7 @@ export function* prepareAutoSuggest(all: State, request: SuggestRequest, around:
     targets,
     goals,
     isJoint: parts !== undefined,
+    hasLimits: outcome.length > 0,
     isFixed: task.fixed.size > 0,
     hold,
     revision: state.data_revision,
@@ -302,6 +304,13 @@ function recommendationOf(
   };
 }
 
+/** About the answer as a whole. */
+const warningsOf = ({ warnings, pareto }: CampaignResult, context: AutoContext): string[] => [
+  ...context.warnings,
+  ...warnings,
+  ...(pareto ? limitsBeyondReference(context.asked, context.targets, pareto, context.goals) : []),
+];
+
 /** Decodes the points and keeps what the state, the audit log and the next records say about them. */
 export function applyAutoSuggest(
   state: State,
@@ -339,7 +348,7 @@ export function applyAutoSuggest(
       n_suggestions: suggestions.length,
       iteration,
       diagnostics: suggestions.map((inputs, i) => diagnosticsOf(result, context, i, inputs, runOf)),
-      warnings: [...context.warnings, ...result.warnings],
+      warnings: warningsOf(result, context),
       strategy,
       acquisition_value: value,
       seed: result.seed,

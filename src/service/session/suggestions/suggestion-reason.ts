@@ -21,6 +21,8 @@ interface Asked {
   readonly targets: readonly string[];
   readonly goals: readonly Goal[];
   readonly isJoint: boolean;
+  /** Results have to meet limits. */
+  readonly hasLimits: boolean;
   /** Something is held or observed. */
   readonly isFixed: boolean;
   /** By objective, what predictions keep to. */
@@ -272,11 +274,16 @@ const isAllReached = (desirability: number | undefined): boolean =>
   desirability !== undefined && desirability > 1 - reachedTolerance;
 
 /** What the runs so far have reached, where that is everything, nothing or a limit of the measurement; else an empty text. */
-function reachedWords({ best, outside, stop }: CampaignResult, { targets, goals, isJoint }: Asked): string {
+function reachedWords(
+  { best, outside, stop }: CampaignResult,
+  { targets, goals, isJoint, hasLimits }: Asked,
+): string {
   if (stop?.reachedLimit !== undefined)
     return `The best result is a limit, ${targets[0]} ${goals[0] === 'minimize' ? 'below' : 'above'} ${show(stop.reachedLimit)}: whether others are better cannot be measured.`;
+  if (stop?.incomplete)
+    return 'No run so far has a result of every objective, so what more runs would improve is unknown.';
   if (stop?.hypervolume === 0)
-    return 'No run so far meets the limits and is better than the reference point in every objective.';
+    return `No run so far ${hasLimits ? 'meets the limits and ' : ''}is better than the reference point in every objective.`;
   if (outside) return 'According to the model, no run so far meets the limits.';
   if (!isJoint || best === undefined) return '';
   if (best === 0) return 'According to the model, no run so far has a desirability above 0.';
@@ -286,8 +293,13 @@ function reachedWords({ best, outside, stop }: CampaignResult, { targets, goals,
 }
 
 /** What to do where more runs promise at most `limit`, with 95 % probability. */
-function adviceWords({ best, outside, stop }: CampaignResult, isJoint: boolean, limit: number): string {
-  if (stop?.hypervolume === 0) return 'Change the limits or the reference point, or consider stopping';
+function adviceWords(
+  { best, outside, stop }: CampaignResult,
+  { isJoint, hasLimits }: Asked,
+  limit: number,
+): string {
+  if (stop?.hypervolume === 0)
+    return `Change ${hasLimits ? 'the limits or ' : ''}the reference point, or consider stopping`;
   if (outside) return 'Change the limits, or consider stopping';
   if (isJoint && best === 0) return 'Change the ranges of desirability, or consider stopping';
   if (stop?.reachedLimit !== undefined) return 'Consider stopping, or measure more precisely';
@@ -296,7 +308,8 @@ function adviceWords({ best, outside, stop }: CampaignResult, isJoint: boolean, 
       ? 'No run was repeated: repeat the best run before you stop'
       : 'Consider stopping';
   // The mean of rare large gains may lie above the limit.
-  const gain = (stop?.expectedGain ?? 0) > limit ? 'With 95 % probability it' : 'That';
+  const { expectedGain } = stop?.growth ?? stop ?? { expectedGain: 0 };
+  const gain = expectedGain > limit ? 'With 95 % probability it' : 'That';
   if (stop?.hypervolume !== undefined) return `${gain} is less than 1 %; consider stopping`;
   const why = `${gain} is within the noise of one measurement`;
   return stop?.unrepeated
@@ -321,32 +334,34 @@ function gainWords(mean: number, [low, high]: readonly [number, number], unit: s
 
 /** What the next runs are expected to bring, in words: of several objectives, as a share of what their front has reached. */
 function promiseWords(
-  { runs, expectedGain, interval, hypervolume }: NonNullable<CampaignResult['stop']>,
+  { runs, expectedGain, interval, hypervolume, growth }: NonNullable<CampaignResult['stop']>,
   what: string | undefined,
+  hasLimits: boolean,
 ): string {
-  const [low, high] = interval as readonly [number, number];
   if (hypervolume === undefined)
-    return `The next ${runs} runs are expected to gain ${brief(expectedGain)} in ${what} ${gainWords(expectedGain, [low, high], '')}`;
-  if (hypervolume === 0)
-    return high > 0
-      ? `One of the next ${runs} runs may be the first that does.`
-      : `With 95 % probability, none of the next ${runs} runs will either.`;
-  const share = (gain: number): number => (100 * gain) / hypervolume;
-  return `The next ${runs} runs are expected to improve the best compromises by ${brief(share(expectedGain))} % ${gainWords(share(expectedGain), [share(low), share(high)], ' %')}`;
+    return `The next ${runs} runs are expected to gain ${brief(expectedGain)} in ${what} ${gainWords(expectedGain, interval, '')}`;
+  if (growth === undefined)
+    return interval[1] > 0
+      ? `One of the next ${runs} runs may be the first${hasLimits ? ' that does' : ''}.`
+      : `With 95 % probability, none of the next ${runs} runs will ${hasLimits ? 'either' : 'be'}.`;
+  const [low, high] = growth.interval;
+  return `The next ${runs} runs are expected to improve the best compromises by ${brief(100 * growth.expectedGain)} % ${gainWords(100 * growth.expectedGain, [100 * low, 100 * high], ' %')}`;
 }
 
 /** What more runs promise, in numbers and in words. */
 export function stopOf(result: CampaignResult, asked: Asked): StopAdvice {
   const { targets, isJoint } = asked;
   const stop = result.stop as NonNullable<CampaignResult['stop']>;
-  const { runs, expectedGain, interval, hypervolume, noise, leastNoise = 0 } = stop;
+  const { runs, expectedGain, interval, hypervolume, growth, noise, leastNoise = 0 } = stop;
   const several = hypervolume !== undefined;
   const isReached = stop.reachedLimit !== undefined || (isJoint && isAllReached(result.best));
-  const limit = several ? smallShare * hypervolume : Math.max(leastNoise, isReached ? reachedTolerance : 0);
+  const share = growth ? smallShare : 0;
+  const limit = several ? share : Math.max(leastNoise, isReached ? reachedTolerance : 0);
+  const [, most] = (growth ?? stop).interval;
   // While first points are proposed, runs are too few for a model that an end could follow from.
   const isEarly = result.suggestions.some(({ kind }) => kind === 'first_points');
-  const small = (interval[1] <= limit || stop.reachedLimit !== undefined) && !isEarly;
-  const isPromised = !(isReached && (small || isEarly));
+  const small = (most <= limit || stop.reachedLimit !== undefined) && !isEarly && !stop.incomplete;
+  const isPromised = !(isReached && (small || isEarly)) && !stop.incomplete;
   const what = isJoint ? 'joint desirability' : targets[0];
   return {
     runs,
@@ -355,8 +370,8 @@ export function stopOf(result: CampaignResult, asked: Asked): StopAdvice {
     ...(several ? { hypervolume } : { noise_std: noise ?? result.noiseStd?.[0] ?? 0 }),
     text: [
       reachedWords(result, asked),
-      ...(isPromised ? [promiseWords(stop, what)] : []),
-      ...(small ? [`${adviceWords(result, isJoint, limit)}.`] : []),
+      ...(isPromised ? [promiseWords(stop, what, asked.hasLimits)] : []),
+      ...(small ? [`${adviceWords(result, asked, limit)}.`] : []),
     ]
       .filter((words) => words !== '')
       .join(' '),
