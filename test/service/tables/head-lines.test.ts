@@ -285,6 +285,9 @@ describe('what only looks like other lines', () => {
       'input',
       'output',
     ]);
+    expect(
+      await meanings('SMILES,T,Yield', 'C1CCOC1,60,4', 'CN1CCCC1,80,5', 'C1CCCCC1,60,6', 'O1CCCC1,80,7'),
+    ).toEqual(['input', 'input', 'output']);
     expect(await meanings('Stage,Yield', '1,4', '2,5', '3,6', '4,7')).toEqual(['input', 'output']);
     expect(await meanings('Specimen,Temp,Yield', '1,60,4', '2,80,5', '3,60,6', '4,80,7')).toEqual([
       'id',

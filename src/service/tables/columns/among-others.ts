@@ -14,12 +14,16 @@ export const numbersRows = ({ counts, distinct, texts, numbers }: ColumnFacts): 
 /** Letters and digits that are no words: `A1`, `CS1-2`. */
 const label = /^\p{L}{0,4}[\d\p{L}]*[\s_.-]?\d[\w.-]{0,8}$/u;
 
+/** What is chosen among things whose names may hold digits: `C1CCOC1`, `A123V`. */
+const things =
+  /smiles|inchi|reagent|reaktand|reactant|substrat|mutant|mutation|variant|strain|stamm|material|resin|metal/i;
+
 /** Fewer labels may be categories. */
 const fewestLabels = 4;
 
 /** Whether a first column labels the runs: a number or a label of its own in each. A symbol of one or two signs is a quantity. */
 function labelsRuns(name: string, facts: ColumnFacts): boolean {
-  if (name.length < 3 || names.kinds.test(name) || names.quantity.test(name)) return false;
+  if (name.length < 3 || [names.kinds, names.quantity, things].some((one) => one.test(name))) return false;
   const { distinct, texts, numbers, blank } = facts;
   const areLabels =
     numbers + blank === 0 &&
