@@ -1,6 +1,6 @@
 import type { Steps } from '../compute/lockstep.ts';
 import { concatenate } from '../linalg/concatenate.ts';
-import type { Abandon } from '../optim/batch.ts';
+import type { Abandon, CurrentPoints } from '../optim/batch.ts';
 import { type DescentOptions, descend, type Found } from './fit-descent.ts';
 import type { Objective } from './fit-objective.ts';
 import { scaleOf } from './fit-scale.ts';
@@ -54,48 +54,111 @@ const LOST = { flat: 2, rough: 1.3, quieter: 2, most: 0.6, back: 1, rows: 30 };
 const ATTEMPTS = { together: 2, rounds: 3 };
 
 /**
+ * Of two columns that are not `flat`, one is made so much rougher and the other so much smoother. Where that costs more than `most` nats a row, or a descent is
+ * `near` where it came from, it leads nowhere new. More `columns` than this would cost more likelihoods than descents.
+ */
+const TRADES = { flat: 2, by: 1, most: 0.2, near: 0.5, columns: 8, gain: 1e-3 };
+
+/** Points that may lead from an optimum to a better one. */
+interface Look {
+  readonly points: readonly Float64Array[];
+  /** Only points that are at most this much worse are descended from, nats. */
+  readonly limit: number;
+  /** What a descent from there has to gain, nats. */
+  readonly gain: number;
+  /** Whether restart b of a descent, from `points[at]`, is on its way back. */
+  readonly returns: (at: number, b: number, run: CurrentPoints) => boolean;
+}
+
+/**
  * Looks for a better optimum where a column that is flat now is rough. Such an optimum is no gain from where the search ended, as the other columns and
  * the noise stand for the lost one there: so the most likely two of these points are descended from, until they fall behind the best.
  * `objective` must have room for two points with derivatives, and to screen `LOOKED_AT_ONCE`.
  */
-export function* withLostColumns(
+export function withLostColumns(
   objective: Objective,
   rows: number,
   found: Found,
   descent: DescentOptions,
 ): Steps<Found> {
   const { lengthscales, initial, lower, noise, count: V } = objective.variables;
-  const back = initial.map((start) => start + LOST.back);
-  const again = objective.curved ? scaleOf(objective.variables).to(back) : back;
-  let best = found;
-  for (let round = 0; round < ATTEMPTS.rounds; round++) {
-    const { x } = best;
+  const again = coordinatesOf(
+    objective,
+    initial.map((start) => start + LOST.back),
+  );
+  return withBetter(objective, found, descent, ({ x }) => {
     const flat = lengthscales.filter((k) => x[k] > initial[k] + LOST.flat);
-    if (rows < LOST.rows || flat.length === 0 || flat.length > MOST_COLUMNS) break;
-    const points = flat.map((k) => {
+    const looked = rows < LOST.rows || flat.length > MOST_COLUMNS ? [] : flat;
+    const points = looked.map((k) => {
       const point = x.slice();
       point[k] = Math.max(lower[k], initial[k] - LOST.rough);
       if (noise >= 0) point[noise] = Math.max(lower[noise], point[noise] - LOST.quieter);
       return point;
     });
+    const returns = (at: number, b: number, run: CurrentPoints) => run.x[b * V + flat[at]] > again[flat[at]];
+    return { points, limit: LOST.most * rows, gain: LEAST_GAIN, returns };
+  });
+}
+
+/**
+ * Looks for a better optimum where one column is rougher and another smoother: where the noise is held, modes mostly differ by that, and either move alone is a
+ * loss. One likelihood per ordered pair of columns that are not flat; room in `objective` as for `withLostColumns`.
+ */
+export function withTradedColumns(
+  objective: Objective,
+  rows: number,
+  found: Found,
+  descent: DescentOptions,
+): Steps<Found> {
+  const { lengthscales, initial, lower, upper, count: V } = objective.variables;
+  return withBetter(objective, found, descent, ({ x }) => {
+    const some = lengthscales.filter((k) => x[k] <= initial[k] + TRADES.flat);
+    const traded = some.length > TRADES.columns ? [] : some;
+    const points = traded.flatMap((rougher) =>
+      traded.flatMap((smoother) => {
+        if (rougher === smoother) return [];
+        const point = x.slice();
+        point[rougher] = Math.max(lower[rougher], x[rougher] - TRADES.by);
+        point[smoother] = Math.min(upper[smoother], x[smoother] + TRADES.by);
+        return [point];
+      }),
+    );
+    const origin = coordinatesOf(objective, x);
+    const returns = (_: number, b: number, run: CurrentPoints) =>
+      lengthscales.every((k) => Math.abs(run.x[b * V + k] - origin[k]) < TRADES.near);
+    return { points, limit: TRADES.most * rows, gain: TRADES.gain, returns };
+  });
+}
+
+/** Descends from the most likely points of a look until they fall behind or return, and looks again from what is found. */
+function* withBetter(
+  objective: Objective,
+  found: Found,
+  descent: DescentOptions,
+  lookFrom: (best: Found) => Look,
+): Steps<Found> {
+  let best = found;
+  for (let round = 0; round < ATTEMPTS.rounds; round++) {
+    const { points, limit, gain, returns } = lookFrom(best);
     const values = yield* valuesOf(objective, points);
-    const limit = best.value + LOST.most * rows;
-    const order = points.map((_, i) => i).filter((i) => values[i] < limit);
+    const order = points.map((_, i) => i).filter((i) => values[i] < best.value + limit);
     if (order.length === 0) break;
     order.sort((a, b) => values[a] - values[b]);
     const chosen = order.slice(0, ATTEMPTS.together);
     const starts = concatenate(chosen.map((i) => points[i]));
     const race = createRace(chosen.length, PATIENCE.stated, best.value);
-    const abandon: Abandon = (b, round, run) => {
-      const k = flat[chosen[b]];
-      const returns = run.x[b * V + k] > again[k] && run.values[b] > best.value;
-      return returns || race(b, round, run);
-    };
+    const abandon: Abandon = (b, round, run) =>
+      (run.values[b] > best.value && returns(chosen[b], b, run)) || race(b, round, run);
     const next = yield* descend(objective, starts, { ...descent, abandon });
-    if (!(next.value < best.value - LEAST_GAIN)) break;
+    if (!(next.value < best.value - gain)) break;
     best = next;
   }
   return { ...best, evaluations: objective.evaluations() };
+}
+
+/** A point [V] in the coordinates of descents. */
+function coordinatesOf({ curved, variables }: Objective, x: Float64Array): Float64Array {
+  return curved ? scaleOf(variables).to(x) : x;
 }
 
 /** Values at points, some at a time. */

@@ -5,7 +5,7 @@ import { createGenerator } from '../random/generator.ts';
 import type { RunContext } from '../run-context.ts';
 import { type DescentOptions, descend, type Found, type Learned } from './fit-descent.ts';
 import { type FitProblem, openObjective, type Variables, variablesOf } from './fit-objective.ts';
-import { LOOKED_AT_ONCE, withLostColumns, withRoughColumns } from './fit-relevance.ts';
+import { LOOKED_AT_ONCE, withLostColumns, withRoughColumns, withTradedColumns } from './fit-relevance.ts';
 import {
   bestApart,
   createRace,
@@ -87,7 +87,7 @@ const TOLERANCE = { few: 1e-3, more: 1e-6, all: 1e-7, like: 1e-5 };
  * only those that follow are given up: what is behind there may lead on all rows. The best of the ends and the initial
  * theta are then refined on all rows, or on 200 above 300 rows; what is behind there is given up early. From there the best
  * point is refined on more and more rows, each time with the curvature learned before, once columns that were flat have been
- * tried as rough ones.
+ * tried as rough ones. Where next to no noise is held, the end on all of 65 to 300 rows is also left by pairs of columns that trade roughness.
  *
  * Never throws for want of a good fit: what had to be given up is named in `fallbacks`.
  */
@@ -107,6 +107,8 @@ interface RaceRules {
   readonly patience: Patience | undefined;
   /** The value that a race is run against besides its own. */
   readonly known: number;
+  /** Whether the end is looked at once more, for columns that trade roughness. */
+  readonly trades?: boolean;
 }
 
 /** `fitParameters` as work that can be advanced together with other fits. */
@@ -156,11 +158,13 @@ function* search(fitting: Fitting, options: FitOptions, isLast: boolean): Steps<
     ...(looks ? [roughAlone(variables, 'more')] : []),
     bestApart(ends, values, variables.count, kept),
   ]);
+  // Where next to no noise is held, modes differ by pairs of columns, and descents crawl along valleys that bend (decision 0980).
+  const trades = isLast && wanted === undefined && variables.levels.includes('far lengthscale');
   const descent = {
     ...{ maxIterations, valueTolerance: TOLERANCE.all, slack: SLACK, damping: DAMPING },
-    ...{ settled, scaled: isLast && settled > 0 },
+    ...{ settled, scaled: isLast && (settled > 0 || trades) },
   };
-  return yield* refineBest(fitting, starts, more, descent, { patience, known });
+  return yield* refineBest(fitting, starts, more, descent, { patience, known, trades });
 }
 
 /** Refines the initial point and the best of those screened. */
@@ -192,7 +196,7 @@ function* refineBest(
   points: Float64Array,
   wanted: number,
   descent: DescentOptions,
-  { patience, known }: RaceRules,
+  { patience, known, trades }: RaceRules,
 ): Steps<Found> {
   const V = variables.count;
   const count = points.length / V;
@@ -204,9 +208,9 @@ function* refineBest(
     const starts = bestApart(points, values, V, wanted);
     const abandon = createRace(starts.length / V, patience, known);
     const found = yield* descend(objective, starts, { ...descent, abandon });
-    return wanted > 1 && found.value <= known
-      ? yield* withLostColumns(objective, problem.n, found, descent)
-      : found;
+    if (wanted === 1 || !(found.value <= known)) return found;
+    const kept = yield* withLostColumns(objective, problem.n, found, descent);
+    return trades ? yield* withTradedColumns(objective, problem.n, kept, descent) : kept;
   } finally {
     objective.close();
   }

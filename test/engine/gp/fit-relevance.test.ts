@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { modeCase } from '../../../bench/support/mode-cases.ts';
 import { runAlone } from '../../../src/engine/compute/lockstep.ts';
 import { createTsBackend } from '../../../src/engine/compute/ts/index.ts';
 import { fitParameters } from '../../../src/engine/gp/fit.ts';
@@ -83,5 +84,24 @@ describe('a column that the search on a few rows lost', () => {
     expect(objective).toBeGreaterThan(best);
     expect(theta[0]).toBeLessThan(1.2);
     expect(Math.min(...theta.subarray(5, d))).toBeGreaterThan(5);
+  });
+});
+
+describe('where the noise of results is held', () => {
+  function fitOf(list: string, index: number, seed: number) {
+    const { task } = modeCase(list, index);
+    const [y] = task.outputs;
+    return fitParameters(problemOf(task, y, planOf(task, y), {}, undefined), { seed }, { backend });
+  }
+
+  // Modes in which the first column is smoother and the third rougher are at 128.4.
+  it.each([2, 3])('columns trade roughness, seed %i', (seed) => {
+    expect(fitOf('own3', 208, seed).objective).toBeGreaterThan(171.798);
+  });
+
+  it.each([3, 5])('a descent in a narrow valley that bends does not crawl, seed %i', (seed) => {
+    const { objective, evaluations } = fitOf('own3', 37, seed);
+    expect(objective).toBeGreaterThan(214.353);
+    expect(evaluations).toBeLessThan(100);
   });
 });
