@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { makeSession, page, press, says, show, stage, story } from './pages.ts';
+import { ask, makeSession, page, press, says, show, stage, story } from './pages.ts';
 
 /** Parts of the page are loaded when they are first needed: late, or not at all. */
 
@@ -27,6 +27,27 @@ story('a page whose code comes late', {}, () => {
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Glossary', exact: true }).waitFor();
     expect(faults).toEqual([]);
+  });
+
+  it('keys pressed before the code of a list is there choose from it', async () => {
+    const id = await makeSession('Late list', [{ name: 'T', type: 'real', bounds: [0, 9] }]);
+    await ask('POST', `/sessions/${id}/experiments/queue`, { items: [{ inputs: { T: 1 } }] });
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.goto('about:blank');
+    await page.route(/\/menu-list[^/]*\.js$/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await show(id, 'queue');
+    const button = page.getByRole('button', { name: 'More for run 1' });
+    await button.focus();
+    for (const key of ['Enter', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
+    release();
+    await page.getByRole('dialog', { name: 'This run failed' }).waitFor();
+    expect(stage.faults).toEqual([]);
   });
 
   it('a part that cannot be had is named while no server answers, and the page stays', async () => {

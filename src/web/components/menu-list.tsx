@@ -32,13 +32,14 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
 }
 
 /** The button of a menu, and its list, which is open at first; its first entry has the focus if a key opened it. */
-export function MenuList(props: MenuProps & { byKeys: boolean }) {
+export function MenuList(props: MenuProps & { byKeys: boolean; onReady: () => void }) {
   // The library has not seen the key that opened it first.
   const toFirst = useRef(props.byKeys);
   const onFocus = ({ target, currentTarget }: FocusEvent<HTMLElement>): void => {
     if (!toFirst.current || target !== currentTarget) return;
     toFirst.current = false;
     currentTarget.querySelector<HTMLElement>('[role=menuitem]')?.focus();
+    props.onReady();
   };
   return (
     <DropdownMenu.Root modal={false} defaultOpen>
