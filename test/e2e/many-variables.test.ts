@@ -119,7 +119,7 @@ story('many variables in the browser', {}, () => {
     await page.emulateMedia({ media: 'print' });
     await page.setViewportSize({ width: 718, height: 1040 });
     const printed = page.locator('.printed table');
-    await expect.poll(() => printed.count()).toBe(15);
+    await expect.poll(() => printed.count()).toBe(13);
     expect(await printed.last().getByRole('row').count()).toBe(13);
     for (const table of await printed.all()) {
       const box = await table.boundingBox();
