@@ -1,3 +1,5 @@
+import { plainDigits } from '../../contract/digits.ts';
+
 /** Language and region of the person, as the browser says. */
 const here = (): string => (typeof navigator === 'undefined' ? 'en' : navigator.language) || 'en';
 
@@ -44,11 +46,9 @@ const grouped =
 /** `1,25,300.5`, as in India: after the first group from the right, groups of two. */
 const lakhs = /^[+-]?[1-9]\d?(?:,\d{2})+,\d{3}(?:\.\d+)?$/;
 
-/** A number with the signs of an English keyboard: wide ones of East Asian keyboards and dashes for a minus, as in files, have others. */
+/** A number with the signs of an English keyboard: digits of other scripts and dashes for a minus, as in files, have others. */
 const plainSigns = (text: string): string =>
-  text
-    .trim()
-    .replace(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
+  plainDigits(text.trim())
     .replace(/^[\u2010-\u2013\u2212\ufe63](?=[\d.,])/, '-')
     .replace(/e[\u2010-\u2013\u2212](?=\d)/i, 'e-');
 
