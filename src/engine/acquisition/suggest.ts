@@ -200,11 +200,11 @@ function report(task: SuggestTask, problem: Problem, proposal: Proposal, asked: 
   knowledgeRatio.forEach((ratio, i) => {
     if (task.fixed.size > 0 && ratio > UNKNOWN) warnings[i].push(UNKNOWN_SLICE);
   });
-  const { desirability: parts } = task;
+  const { desirability: parts, outcomeConstraints: limits } = task;
   const joint = parts && {
     desirability: Float64Array.from(points.subarray(0, count), (_, i) => {
       const at = (of: 'mean' | 'std') => curves.map((curve) => curve[of][i]);
-      return worthOf(parts, at('mean'), at('std'), curves).expected;
+      return worthOf(parts, at('mean'), at('std'), curves, limits).expected;
     }),
   };
   return {

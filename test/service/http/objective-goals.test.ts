@@ -399,6 +399,27 @@ describe('goals of objectives', () => {
     expect(body.pareto.rows.length).toBeGreaterThan(2);
   });
 
+  it('the desirability of a strategy by name counts what breaks a limit as 0', async () => {
+    const path = await withVariable();
+    const objectives = [
+      { name: 'y', goal: 'maximize', desirability: { low: 0, high: 10 } },
+      { name: 'z', goal: 'minimize', at_most: 4, desirability: { low: 0, high: 10 } },
+    ];
+    await put(path, objectives, 'desirability');
+    const y = [1, 4.2, 3.1, 6.4, 5.2, 8.1, 7.0];
+    const z = [1.1, 3.2, 1.4, 4.6, 2.9, 6.1, 4.8];
+    const experiments = [0, 1.5, 3, 5, 6.5, 8, 10].map((x, i) => ({
+      inputs: { x },
+      output: { y: y[i], z: z[i] },
+    }));
+    await service.call('POST', `${path}/experiments/batch`, { experiments });
+    await service.call('POST', `${path}/model/train`, { backend: 'botorch' });
+    const { body } = await service.call('POST', `${path}/acquisition/suggest`, { strategy: 'EI', seed: 1 });
+    expect(body.suggestions[0].x).toBeCloseTo(8.4036, 2);
+    // By 400,000 draws of NumPy from the hyperparameters; 0.710 without the limit.
+    expect(Math.abs(body.diagnostics[0].desirability - 0.4754)).toBeLessThan(0.01);
+  });
+
   it('joint desirability is weighed against costs, by auto and by name', async () => {
     const path = await withVariable();
     await service.call('POST', `${path}/variables`, { name: 'reagent', type: 'real', bounds: [0, 10] });
