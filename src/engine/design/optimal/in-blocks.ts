@@ -1,7 +1,7 @@
 import { ValueError } from '../../errors.ts';
 import { choleskyLower, logDeterminant } from '../../linalg/cholesky.ts';
 import { concatenate, rowsOf } from '../../linalg/concatenate.ts';
-import { addInformation, identity, trace, traceOfProduct } from '../../linalg/products.ts';
+import { addInformation, trace, traceOfProduct } from '../../linalg/products.ts';
 import { createGenerator, type Generator } from '../../random/generator.ts';
 import type { RunContext } from '../../run-context.ts';
 import { counted } from '../../words.ts';
@@ -11,19 +11,17 @@ import { fromCoded, modelMatrix, toCoded } from './coding.ts';
 import { gain, WORTH_LEAVING } from './default-search.ts';
 import { refuseDeficient } from './deficient.ts';
 import { latticeLevels } from './levels.ts';
-import { designModel, isBlend, type LinearModel } from './model-terms.ts';
+import { columnsByDimension, designModel, isBlend, type LinearModel } from './model-terms.ts';
 import { boxMoments, sampleMoments } from './moments.ts';
-import { regionMoments } from './region-moments.ts';
+import { regionMoments, weightsOf } from './region-moments.ts';
 import { type Block, blockInformation, inform, type SplitPlotProblem } from './split-plot-moves.ts';
 import { refineSplitPlot, searchSplitPlot } from './split-plot-search.ts';
-import type { OptimalDesignResult, OptimalDesignTask } from './task.ts';
+import type { CommonCriterion, OptimalDesignResult, OptimalDesignTask } from './task.ts';
 import { tiedValues } from './tied-values.ts';
 
 interface BlockedTask extends OptimalDesignTask {
   readonly blocks: readonly number[];
 }
-
-type BlockedCriterion = 'D' | 'A' | 'I';
 
 /**
  * Searches the best design in blocks of given sizes, such as days, whose levels are fixed effects: coordinate exchange
@@ -76,7 +74,7 @@ function existingGroups({ existingBlocks }: OptimalDesignTask, count: number): n
 }
 
 /** The criterion of the task. @throws ValueError for blocks that do not fit the task */
-function checkBlocks(task: BlockedTask, givenBlocks: number, givenRuns: number): BlockedCriterion {
+function checkBlocks(task: BlockedTask, givenBlocks: number, givenRuns: number): CommonCriterion {
   const { blocks, criterion = 'D', algorithm = 'coordinate_exchange', nPoints, pMultiplier } = task;
   const odd = blocks.find((size) => !(Number.isInteger(size) && size > 0));
   if (odd !== undefined)
@@ -131,7 +129,7 @@ interface PosedProblem extends SplitPlotProblem {
 
 function poseProblem(
   task: BlockedTask,
-  criterion: BlockedCriterion,
+  criterion: CommonCriterion,
   existing: Float64Array,
   groups: readonly (readonly number[])[],
 ) {
@@ -165,7 +163,7 @@ function poseProblem(
     runs,
     existing,
     fixedInformation: existingInformation(effects, existing, groups),
-    weights: criterion === 'D' ? undefined : criterion === 'A' ? identity(p) : spread,
+    weights: weightsOf(criterion, spread),
     region,
     levels,
     pool,
@@ -176,9 +174,7 @@ function poseProblem(
     effort: task.effort ?? 1,
     plots: [{ level: 'easy', count: runs, runsPerPlot: 1, weight: 0 }],
     stratum: space.dimensions.map(() => 0),
-    columnsOf: space.dimensions.map((_, j) =>
-      effects.columns.flatMap(({ pieces }, c) => (pieces.some((piece) => piece.dimension === j) ? [c] : [])),
-    ),
+    columnsOf: columnsByDimension(effects),
     blockOf: blocksByRun(task.blocks),
     tied: isTied ? tiedValues(region, pool, d) : undefined,
     spread,
@@ -228,7 +224,7 @@ function shuffledWithin(
 /** Computed from the rows alone, so that no error of the updates remains. */
 function summaryOf(
   problem: PosedProblem,
-  criterion: BlockedCriterion,
+  criterion: CommonCriterion,
   rows: Float64Array,
   n: number,
   blocks: number,

@@ -96,6 +96,12 @@ function componentsFirst(terms: readonly Term[], components: readonly number[], 
   return [0, 1, 2].flatMap((place) => terms.filter((term) => rank(term) === place));
 }
 
+/** Per dimension the columns of the model that hold it. */
+export const columnsByDimension = ({ dimensions, columns }: LinearModel): number[][] =>
+  dimensions.map((_, j) =>
+    columns.flatMap(({ pieces }, c) => (pieces.some((piece) => piece.dimension === j) ? [c] : [])),
+  );
+
 /** Terms with their columns. */
 export function expanded(dimensions: readonly Dimension[], terms: readonly Term[]): LinearModel {
   const columns = terms.flatMap((term, index) =>

@@ -1,6 +1,6 @@
 import { InfeasibleRegionError, ValueError } from '../../errors.ts';
 import { choleskyLower, inverseFromFactor, logDeterminant } from '../../linalg/cholesky.ts';
-import { identity, trace, traceOfProduct } from '../../linalg/products.ts';
+import { trace, traceOfProduct } from '../../linalg/products.ts';
 import { createGenerator, type Generator } from '../../random/generator.ts';
 import type { RunContext } from '../../run-context.ts';
 import { counted } from '../../words.ts';
@@ -9,9 +9,9 @@ import { type CodedRegion, codedRegion, isFeasible } from './coded-region.ts';
 import { fromCoded, modelMatrix, toCoded } from './coding.ts';
 import { estimates, refuseDeficient } from './deficient.ts';
 import { latticeLevels } from './levels.ts';
-import { buildModel, type LinearModel } from './model-terms.ts';
+import { buildModel, columnsByDimension, type LinearModel } from './model-terms.ts';
 import { boxMoments, sampleMoments } from './moments.ts';
-import { regionMoments } from './region-moments.ts';
+import { regionMoments, weightsOf } from './region-moments.ts';
 import { type SplitPlotProblem, splitPlotInformation } from './split-plot-moves.ts';
 import { refineSplitPlot, searchSplitPlot } from './split-plot-search.ts';
 import { checkStrata, type Plots, plotStructure } from './split-plot-structure.ts';
@@ -126,7 +126,7 @@ function poseProblem(
     runs,
     existing: new Float64Array(0),
     fixedInformation: new Float64Array(p * p),
-    weights: criterion === 'D' ? undefined : criterion === 'A' ? identity(p) : moments,
+    weights: weightsOf(criterion, moments),
     region,
     levels,
     pool,
@@ -137,9 +137,7 @@ function poseProblem(
     effort: task.effort ?? 1,
     plots,
     stratum: task.changes.map((change) => plots.findIndex((own) => own.level === change)),
-    columnsOf: space.dimensions.map((_, j) =>
-      model.columns.flatMap(({ pieces }, c) => (pieces.some((piece) => piece.dimension === j) ? [c] : [])),
-    ),
+    columnsOf: columnsByDimension(model),
     moments,
   };
 }

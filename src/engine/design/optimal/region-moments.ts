@@ -1,4 +1,5 @@
 import { concatenate, rowsOf } from '../../linalg/concatenate.ts';
+import { identity } from '../../linalg/products.ts';
 import type { Generator } from '../../random/generator.ts';
 import { isLogarithmic, settableCount } from '../../space/encode.ts';
 import { createFeasibleRegion } from '../../space/feasible-region.ts';
@@ -9,6 +10,7 @@ import { fromCoded, modelMatrix, toCoded } from './coding.ts';
 import { ALL_STEPS, allLevels, equidistant } from './levels.ts';
 import type { LinearModel } from './model-terms.ts';
 import { boxMoments, sampleMoments } from './moments.ts';
+import type { CommonCriterion } from './task.ts';
 
 /** Points of the midpoint lattice over a constrained region, and of the random sample where the lattice is too thin. */
 const LATTICE_POINTS = 60_000;
@@ -44,6 +46,14 @@ export function regionMoments(
   );
   return sampleMoments(modelMatrix(model, toCoded(model.dimensions, sample)), p);
 }
+
+/**
+ * What a criterion weighs the covariance of the coefficients by: all of them alike under A, the moments of the region under I. D needs no weights.
+ *
+ * @param moments [p, p], of `regionMoments`
+ */
+export const weightsOf = (criterion: CommonCriterion, moments: Float64Array): Float64Array | undefined =>
+  criterion === 'D' ? undefined : criterion === 'A' ? identity(Math.sqrt(moments.length)) : moments;
 
 /** The encoded points [n, d] that show no forbidden combination; all of them where none is left. */
 export function allowedOf(points: Float64Array, space: Space, region: CodedRegion): Float64Array {

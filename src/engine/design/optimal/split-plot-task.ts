@@ -1,7 +1,7 @@
 import type { Space } from '../../space/space.ts';
 import type { ChangeLevel } from '../task.ts';
 import type { ModelSpec } from './model-terms.ts';
-import type { DesignNumbers, ForbiddenCombination } from './task.ts';
+import type { CommonCriterion, DesignNumbers, ForbiddenCombination } from './task.ts';
 
 /** One level of plots: a factor of this level keeps its value within a plot. */
 export interface Stratum {
@@ -20,7 +20,8 @@ export interface OptimalSplitPlotTask extends ModelSpec {
   /** From the outermost inwards; two or three, the last one `easy`. */
   readonly strata: readonly Stratum[];
   /** D by default. */
-  readonly criterion?: SplitPlotCriterion | undefined;
+  /** With V the covariance of the runs: D: det(X'V⁻¹X); A: trace((X'V⁻¹X)⁻¹); I: average prediction variance of the fixed part. */
+  readonly criterion?: CommonCriterion | undefined;
   /** Values per real variable; by default 3, or as many as the model needs where constraints leave few, up to 17. */
   readonly levels?: number | undefined;
   readonly seed: number;
@@ -31,9 +32,6 @@ export interface OptimalSplitPlotTask extends ModelSpec {
   readonly effort?: number | undefined;
 }
 
-/** With V the covariance of the runs: D: det(X'V⁻¹X); A: trace((X'V⁻¹X)⁻¹); I: average prediction variance of the fixed part. */
-export type SplitPlotCriterion = 'D' | 'A' | 'I';
-
 export interface OptimalSplitPlotResult {
   /** [count, d] encoded, plot by plot; order of plots, of runs within plots: random. */
   readonly points: Float64Array;
@@ -43,7 +41,7 @@ export interface OptimalSplitPlotResult {
   /** Per run, from 1, running on over whole plots; absent with two strata. */
   readonly subplot?: Int32Array;
   readonly summary: DesignNumbers & {
-    readonly criterion: SplitPlotCriterion;
+    readonly criterion: CommonCriterion;
     /** Larger is better. D: det(X'V⁻¹X/n); A and I: −n·trace(W·(X'V⁻¹X)⁻¹), W the identity or the region moments. */
     readonly score: number;
   };

@@ -14,6 +14,9 @@ export const optimalCriteria = ['D', 'A', 'I', 'G', 'E', 'alias'] as const;
 
 export type OptimalCriterion = (typeof optimalCriteria)[number];
 
+/** Those of every optimal design: in plots, in blocks and under a budget too. */
+export type CommonCriterion = 'D' | 'A' | 'I';
+
 /**
  * How a design is searched for. The first five choose from a list of candidate points, as the interface names them;
  * `coordinate_exchange` moves one value at a time and is what a task without an algorithm gets.

@@ -2,7 +2,7 @@ import { type EncodedCostModel, runCost, switchCosts } from '../../cost/run-cost
 import { leastSwitchingOrder } from '../../cost/run-order.ts';
 import { CancelledError, ValueError } from '../../errors.ts';
 import { dependentColumns } from '../../linalg/cholesky.ts';
-import { addInformation, identity } from '../../linalg/products.ts';
+import { addInformation } from '../../linalg/products.ts';
 import { createGenerator, type Generator } from '../../random/generator.ts';
 import type { RunContext } from '../../run-context.ts';
 import type { Space } from '../../space/space.ts';
@@ -12,10 +12,10 @@ import { codedRegion } from './coded-region.ts';
 import { fromCoded, modelMatrix, toCoded } from './coding.ts';
 import { refuseLarge } from './largest-search.ts';
 import { designModel, type LinearModel, type ModelSpec } from './model-terms.ts';
-import { regionMoments } from './region-moments.ts';
+import { regionMoments, weightsOf } from './region-moments.ts';
 import { type PricedRuns, spendOn } from './spend.ts';
 import { summarize } from './summary.ts';
-import type { OptimalDesignSummary } from './task.ts';
+import type { CommonCriterion, OptimalDesignSummary } from './task.ts';
 
 /** A request for the most informative design under a budget; the number of runs follows from it. */
 export interface BudgetDesignTask extends ModelSpec {
@@ -27,7 +27,7 @@ export interface BudgetDesignTask extends ModelSpec {
   /** [d] encoded settings before the first run; absent: setting up the first run is free. */
   readonly from?: Float64Array;
   /** D by default. */
-  readonly criterion?: 'D' | 'A' | 'I';
+  readonly criterion?: CommonCriterion;
   /** Values per real variable on the lattice of candidates, 5 by default. */
   readonly levels?: number;
   /** [e, d] encoded runs that exist already: they count as information and cost nothing. */
@@ -83,7 +83,7 @@ export function designUnderBudget(task: BudgetDesignTask, context: RunContext): 
     columns: model.columns.length,
     prices: pricesOf(cost, raw, space.dimensions.length),
     known: informationOf(model, toCoded(space.dimensions, existing)),
-    weights: criterion === 'D' ? undefined : criterion === 'A' ? identity(model.columns.length) : moments,
+    weights: weightsOf(criterion, moments),
   };
   let aside = 0;
   for (let round = 0; round < ROUNDS; round++) {
