@@ -74,7 +74,8 @@ function suggestBySound(
   const scene = sceneOf(task, region, round, surrogates, context);
   try {
     const recommended = recommendation(scene);
-    const { members, warnings: ended } = laterMembers(task, first, round, surrogates, generator, context);
+    const chooser = { surrogates, generator, context };
+    const { members, warnings: ended } = laterMembers(task, first, round, chooser);
     let taken = concatenate([task.pending, ...first.points]);
     for (const member of members) {
       suggestions.push(explain(scene, member, taken));
@@ -88,7 +89,7 @@ function suggestBySound(
       ...(scene.best?.keepsLimits === false ? { outside: true as const } : {}),
       warnings: [...soFar, ...ended, ...scene.remarks, ...farSettings(scene, recommended.recommendation)],
       ...recommended,
-      ...stopAdvice(scene, surrogates, taken, suggestions, generator, context),
+      ...stopAdvice(scene, taken, suggestions, chooser),
       ...noiseOf(scene),
       ...curvedIn(surrogates),
       ...paretoOf(task),
@@ -115,8 +116,16 @@ export function nextRuns(recorded: CampaignTask, context: RunContext): Float64Ar
   const round = roundingFor(task, region);
   const first = firstMembers(list, region, round, generator);
   if (isTooFew(task)) return first.points.map(valued);
-  const { members } = laterMembers(task, first, round, fitSurrogates(task, context), generator, context);
+  const chooser = { surrogates: fitSurrogates(task, context), generator, context };
+  const { members } = laterMembers(task, first, round, chooser);
   return [...first.points, ...members.map(({ point }) => point)].map(valued);
+}
+
+/** What members of a batch are chosen with. */
+interface Chooser {
+  readonly surrogates: Surrogates;
+  readonly generator: Generator;
+  readonly context: RunContext;
 }
 
 /** Members under variants of their own, each with those before it pending; with costs no more than can be paid. */
@@ -124,9 +133,7 @@ function laterMembers(
   recorded: CampaignTask,
   { task, points: first, warnings: stopped }: FirstMembers,
   round: Rounding,
-  surrogates: Surrogates,
-  generator: Generator,
-  context: RunContext,
+  { surrogates, generator, context }: Chooser,
 ): Later {
   const members: Member[] = [];
   const warnings: string[] = [];
@@ -137,7 +144,7 @@ function laterMembers(
     if (context.cancelled?.()) throw new CancelledError('suggest: cancelled');
     const seed = generator.childSeed();
     const part = partOf(open, members, seed);
-    const member = affordedMember(part, surrogates, taken, seed, context, j);
+    const member = affordedMember(part, j, () => chooseMember(part, surrogates, taken, seed, context));
     if (typeof member === 'string') {
       const chosen = [...first, ...members.map(({ point }) => point)];
       const cheaper = afterCheapestOrder(recorded, chosen, open);
@@ -163,16 +170,9 @@ interface Later {
 }
 
 /** The next member, or why a batch of this many runs ends here. @throws BudgetError it has none */
-function affordedMember(
-  task: CampaignTask,
-  surrogates: Surrogates,
-  taken: Float64Array,
-  seed: number,
-  context: RunContext,
-  chosen: number,
-): Member | string {
+function affordedMember(task: CampaignTask, chosen: number, choose: () => Member): Member | string {
   try {
-    return chooseMember(task, surrogates, taken, seed, context);
+    return choose();
   } catch (error) {
     if (!(error instanceof BudgetError) || chosen === 0) throw error;
     return fewerFit(chosen, task.count, error.cheapest, leftOfBudget(task));
@@ -277,11 +277,9 @@ function farSettings({ region, compared }: Scene, recommended?: Recommendation):
 /** Gain of the next runs: the proposed ones, and further members until there are enough. */
 function stopAdvice(
   scene: Scene,
-  surrogates: Surrogates,
   taken: Float64Array,
   suggestions: readonly CampaignSuggestion[],
-  generator: Generator,
-  context: RunContext,
+  { surrogates, generator, context }: Chooser,
 ): Pick<CampaignResult, 'stop'> {
   const { task, predictors } = scene;
   if (task.cost || task.advice === false) return {};
