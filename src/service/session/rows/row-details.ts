@@ -25,12 +25,16 @@ const filled = new WeakMap<RowDetails, ReadonlySet<DetailColumn>>();
 
 const isEmpty = (detail: RowDetail): boolean => Object.keys(detail).length === 0;
 
-/** Whether the detail has something to say in a column. */
-function fills({ status, censored, comment, attachments }: RowDetail, column: DetailColumn): boolean {
-  if (column === 'Status') return status !== undefined;
-  if (column === 'Censored') return censored !== undefined && Object.keys(censored).length > 0;
-  return (column === 'Comment' ? comment : attachments) !== undefined;
-}
+/** What a detail says in a column; undefined: nothing. */
+const cellOf: Readonly<Record<DetailColumn, (detail: RowDetail) => string | undefined>> = {
+  Status: ({ status, error }) =>
+    status !== undefined && error !== undefined ? `${status}: ${error}` : status,
+  Censored: ({ censored }) => (censored === undefined ? undefined : censoredCell(censored) || undefined),
+  Comment: ({ comment }) => comment,
+  Attachments: ({ attachments }) => attachments && attachmentCell(attachments),
+};
+
+const fills = (detail: RowDetail, column: DetailColumn): boolean => cellOf[column](detail) !== undefined;
 
 /** What is noted of a row beside its values; undefined without a note. */
 export function detailOf(details: RowDetails, row: Row): RowDetail | undefined {
@@ -91,27 +95,15 @@ export function* detailsOfRows(details: RowDetails, rows: List<Row>): Slices<Row
   return kept;
 }
 
-/** What the detail says, as cells of a table. */
-function cellsOf(detail: RowDetail): Record<string, Cell> {
-  const { status, error, censored, comment, attachments } = detail;
-  const sides = censoredCell(censored ?? {});
-  return {
-    ...(status === undefined ? {} : { Status: error === undefined ? status : `${status}: ${error}` }),
-    ...(sides === '' ? {} : { Censored: sides }),
-    ...(comment === undefined ? {} : { Comment: comment }),
-    ...(attachments === undefined ? {} : { Attachments: attachmentCell(attachments) }),
-  };
-}
-
 /** Columns of details that would hide a variable, an objective or a column of an upload stay out of tables. */
-function shownColumns(state: State): readonly string[] {
+function shownColumns(state: State): readonly DetailColumn[] {
   const taken = new Set([...state.variables.map(({ name }) => name), ...state.targets]);
   return detailColumns.filter((name) => !taken.has(name));
 }
 
 /** The cells of a shown row without those of its details. */
 export function withoutDetails(state: State, row: Row): Row {
-  const shown = shownColumns(state);
+  const shown: readonly string[] = shownColumns(state);
   return Object.fromEntries(Object.entries(row).filter(([name]) => !shown.includes(name)));
 }
 
@@ -122,7 +114,10 @@ export function shownIn(state: State): (row: Row) => Row {
   return (row) => {
     const detail = detailOf(state.details, row);
     if (detail === undefined) return row;
-    const cells = Object.entries(cellsOf(detail)).filter(([name]) => shown.includes(name));
+    const cells = shown.flatMap((column) => {
+      const cell = cellOf[column](detail);
+      return cell === undefined ? [] : [[column, cell] as const];
+    });
     return { ...row, ...Object.fromEntries(cells) };
   };
 }
@@ -146,7 +141,7 @@ function* filledBy(details: RowDetails): Slices<ReadonlySet<DetailColumn>> {
 export function* detailNames(state: State): Slices<readonly string[]> {
   if (!hasDetails(state.details)) return [];
   const columns = yield* filledBy(state.details);
-  return shownColumns(state).filter((name) => columns.has(name as DetailColumn));
+  return shownColumns(state).filter((name) => columns.has(name));
 }
 
 /** Whether details of many rows are some: to look for one, V8 lists all of them. */
