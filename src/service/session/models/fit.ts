@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Row } from '../../../contract/common.ts';
 import type { StoredVariable } from '../../../contract/variables.ts';
-import { ShapeError } from '../../../engine/errors.ts';
+import { ShapeError, ValueError } from '../../../engine/errors.ts';
 import type { GpModel } from '../../../engine/gp/model.ts';
 import type { Recipe } from '../../../engine/gp/recipe.ts';
 import type { RecordedRows } from '../../../engine/gp/recorded-rows.ts';
@@ -43,6 +43,25 @@ export const columnSpace = (columns: readonly ModelColumn[]) => ({
   dimensions: columns.map(columnDimension),
   constraints: [],
 });
+
+/** @throws ValueError there are derived variables, whose functions a session file does not hold */
+export function refuseDerived({ derived_variables: derived }: State): void {
+  if (derived.length > 0) {
+    throw new ValueError(
+      'a session file does not hold the functions of derived variables; load the variables without them',
+    );
+  }
+}
+
+/** @throws ValueError a variable has no column in the rows */
+export function refuseAbsent({ rows }: State, variables: readonly StoredVariable[]): void {
+  const absent = variables.find(({ name }) => !rows.some((row) => Object.hasOwn(row, name)));
+  if (absent !== undefined) {
+    throw new ValueError(
+      `variable '${absent.name}' has no column in the data; delete it, or upload data that has it`,
+    );
+  }
+}
 
 /** Rows that are read at once. */
 const together = 1024;

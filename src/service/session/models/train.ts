@@ -22,7 +22,7 @@ import { trainingSeedOf } from '../seed.ts';
 import type { Change, ModelColumn, ModelRecord, State, Surroundings } from '../state.ts';
 import { dimensionOf, modelOrder } from '../variables/space.ts';
 import { list, show } from '../words.ts';
-import { columnOf, encodeTraining, hashOf, storedFits } from './fit.ts';
+import { columnOf, encodeTraining, hashOf, refuseAbsent, refuseDerived, storedFits } from './fit.ts';
 import { columnNames, hyperparametersOf } from './hyperparameters.ts';
 import { flatTargets, flatWords, importanceOf, metricsOf, validationsOf } from './model-scores.ts';
 import { type Call, callOf, kernelNumbers, kernelOf, type TrainOptions } from './train-call.ts';
@@ -72,17 +72,8 @@ function checkData(state: State, { config, targets }: Call): void {
       );
     }
   }
-  if (state.derived_variables.length > 0) {
-    throw new ValueError(
-      'derived variables carry no function in a session file; load the variables without them',
-    );
-  }
-  const absent = state.variables.find(({ name }) => !state.rows.some((row) => Object.hasOwn(row, name)));
-  if (absent !== undefined) {
-    throw new ValueError(
-      `variable '${absent.name}' has no column in the data; delete it, or upload data that has it`,
-    );
-  }
+  refuseDerived(state);
+  refuseAbsent(state, state.variables);
 }
 
 /** Where a numeric variable may lie. */

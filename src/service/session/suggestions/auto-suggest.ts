@@ -5,7 +5,6 @@ import type {
 } from '../../../contract/acquisition.ts';
 import type { Goal, Inputs, Row } from '../../../contract/common.ts';
 import { isObserved } from '../../../contract/variable-roles.ts';
-import type { CostTask } from '../../../engine/acquisition/cost/task.ts';
 import { checkOptions } from '../../../engine/acquisition/suggest-options.ts';
 import type { CampaignResult, CampaignTask } from '../../../engine/campaign/task.ts';
 import { ValueError } from '../../../engine/errors.ts';
@@ -19,7 +18,7 @@ import { fieldError, NoVariablesError } from '../../errors.ts';
 import { auditEntry, withAudit } from '../audit.ts';
 import { costAnswer, costTask } from '../costs/cost-search.ts';
 import { nextIteration } from '../experiments/record.ts';
-import { columnOf, encodeInSlices, encodeTraining } from '../models/fit.ts';
+import { columnOf, encodeInSlices, encodeTraining, refuseAbsent, refuseDerived } from '../models/fit.ts';
 import { goalsFor } from '../models/train-call.ts';
 import { desirabilities } from '../objectives/aims.ts';
 import { referenceFor } from '../objectives/campaign.ts';
@@ -35,30 +34,19 @@ import { type RunDecoder, runDecoder } from './exact-values.ts';
 import { successesOf, withObserved } from './failures.ts';
 import { fixedColumns, observedOf, pendingPoints } from './given-values.ts';
 import { resultWarnings } from './result-warnings.ts';
-import { byName } from './suggest.ts';
+import { byName, type CallContext } from './suggest.ts';
 import { reasonOf, stopOf } from './suggestion-reason.ts';
 
 /** Whether a request leaves the choice to the service. */
 export const isAuto = ({ strategy }: SuggestRequest): boolean => strategy?.toLowerCase() === 'auto';
 
-/** What applying suggestions needs of the call. */
-export interface AutoContext {
-  /** The session that was asked; by the end of the job another may have taken its place. */
-  readonly asked: State;
-  readonly space: Space;
-  readonly targets: readonly string[];
-  readonly goals: readonly Goal[];
+/** What applying suggestions of `auto` needs of the call. */
+export interface AutoContext extends CallContext {
   /** The search follows joint desirability. */
   readonly isJoint: boolean;
   readonly hasLimits: boolean;
   readonly isFixed: boolean;
-  readonly hold: Inputs;
-  readonly revision: number;
-  readonly cost?: CostTask;
-  readonly referencePoint?: readonly number[];
   readonly bounds?: SuggestResponse['bounds'];
-  readonly parameters: Readonly<Record<string, unknown>>;
-  readonly iteration: number;
   readonly warnings: readonly string[];
 }
 
@@ -90,11 +78,7 @@ function checkRequest(state: State, request: SuggestRequest): void {
   if (!state.variables.some((variable) => !isObserved(variable))) {
     throw new NoVariablesError('the session has no variables to set; add variables first');
   }
-  if (state.derived_variables.length > 0) {
-    throw new ValueError(
-      'derived variables carry no function in a session file; load the variables without them',
-    );
-  }
+  refuseDerived(state);
 }
 
 /** Observed values of the request; those left out are taken from the last row that has them, where there is a row. */
@@ -117,14 +101,7 @@ function observedNow(state: State, given: Inputs): { values: Inputs; warnings: s
 
 function dataOf(state: State, variables: State['variables'], withNoise: boolean): Slices<RecordedRows> {
   const columns = variables.map(columnOf);
-  const absent = variables.find(
-    ({ name }) => state.rows.length > 0 && !state.rows.some((row) => Object.hasOwn(row, name)),
-  );
-  if (absent !== undefined) {
-    throw new ValueError(
-      `variable '${absent.name}' has no column in the data; delete it, or upload data that has it`,
-    );
-  }
+  if (state.rows.length > 0) refuseAbsent(state, variables);
   return encodeTraining(state, columns, state.targets, withNoise);
 }
 

@@ -99,21 +99,24 @@ function modelSpace(state: State, record: ModelRecord): Space {
   return spaceOf(state, variables);
 }
 
-/** What applying suggestions needs of the call. */
-export interface SuggestContext {
+/** What applying suggestions needs of the call, whatever the strategy. */
+export interface CallContext {
   /** The session that was asked; by the end of the job another may have taken its place. */
   readonly asked: State;
   readonly space: Space;
   readonly targets: readonly string[];
   readonly goals: readonly Goal[];
   readonly hold: Inputs;
-  readonly strategy: string;
   readonly revision: number;
   readonly cost?: CostTask;
   readonly referencePoint?: readonly number[];
   /** As the audit log keeps them. */
   readonly parameters: Readonly<Record<string, unknown>>;
   readonly iteration: number;
+}
+
+interface SuggestContext extends CallContext {
+  readonly strategy: string;
 }
 
 /** Suggestions of one call, but for strategy 'auto'. */
