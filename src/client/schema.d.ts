@@ -1952,7 +1952,7 @@ export interface components {
             target?: string | null;
             block?: string | null;
             confidence?: number;
-            /** @description Transform the results as Box and Cox did: 0.5 as their square root, 0 as their logarithm, -1 as their reciprocal; default 1, not at all. All results must be positive. */
+            /** @description Box–Cox transformation of the results: 0.5 is the square root, 0 the logarithm, -1 the reciprocal; default 1, no transformation. All results must be positive. */
             box_cox_lambda?: number;
         };
         /** ApiKey */
@@ -2205,7 +2205,7 @@ export interface components {
             message: string;
             /** @description Runs of the queue that complete_waiting completed */
             completed_item_ids: string[];
-            /** @description Experiments, by index, that may be of runs of several blocks or plots, which are still pending */
+            /** @description Experiments, by index, that match waiting runs of several blocks or plots; these runs are still pending */
             ambiguous: number[];
             warnings: string[];
             model_trained: boolean;
@@ -2232,7 +2232,7 @@ export interface components {
         BatchRequest: {
             experiments: components["schemas"]["ExperimentRequest"][];
             /**
-             * @description Each experiment with the settings of a waiting run, to six digits, completes one such run; none where runs of several blocks or plots have them and some would wait on
+             * @description An experiment whose settings match a waiting run to six digits completes that run. No run is completed if waiting runs of several blocks or plots match and some of them would be left
              * @default false
              */
             complete_waiting?: boolean;
@@ -2258,7 +2258,7 @@ export interface components {
             calibrated: boolean;
             target: string;
             /**
-             * @description How runs were predicted without being seen. fixed_hyperparameters (sklearn, botorch): folds keep the hyperparameters of the fit to all rows, z-scores use the standard deviation of the curve. refit (auto): by models fitted to the other folds alone, as in validation, z-scores use the standard deviation of a measurement. Models of many rows: fixed_hyperparameters
+             * @description How left-out runs were predicted. fixed_hyperparameters (sklearn, botorch): folds keep the hyperparameters of the fit to all rows, z-scores use the standard deviation of the curve. refit (auto): by models fitted to the other folds alone, as in validation, z-scores use the standard deviation of a measurement. Models of many rows: fixed_hyperparameters
              * @enum {unknown}
              */
             kind: "fixed_hyperparameters" | "refit";
@@ -3063,7 +3063,7 @@ export interface components {
             };
             box_cox: {
                 lambda: number[];
-                /** @description Profile log likelihood of each lambda but for a constant, as R's MASS::boxcox gives it */
+                /** @description Profile log likelihood of each lambda, up to a constant, as R's MASS::boxcox gives it */
                 log_likelihood: number[];
                 /** @description Lambda of the largest likelihood */
                 maximum: number;
@@ -3236,7 +3236,7 @@ export interface components {
             /** @description The alias structure: the inestimable terms, and what each is confounded with */
             confounded: {
                 term: string;
-                /** @description Terms that its columns are sums of but for a constant: Intercept where it is constant, none where it is 0 in all runs */
+                /** @description Terms whose sum its columns are, up to a constant: Intercept where it is constant, none where it is 0 in all runs */
                 with: string[];
             }[];
             error_degrees: number;
@@ -3773,9 +3773,9 @@ export interface components {
             /** @enum {unknown} */
             mode: "append" | "replace";
             settings: components["schemas"]["ImportReading"];
-            /** @description Columns of results that differ in a number and may be repeats */
+            /** @description Columns of results whose names differ in a number, which may be repeats */
             repeat_groups: string[][];
-            /** @description Runs that wait in the queue and whose settings rows may have */
+            /** @description Waiting runs of the queue that rows of the file may be results of */
             n_waiting: number;
             columns: components["schemas"]["ImportColumn"][];
             /** @description Rows of the file */
@@ -4283,7 +4283,7 @@ export interface components {
         JsonFileForm: {
             /** Format: binary */
             file: string;
-            /** @description Refused: JSON is read as it is; tables have a plan */
+            /** @description Refused: only tables are read by a plan */
             plan?: string;
         };
         /** KeyList */
@@ -4309,7 +4309,7 @@ export interface components {
          *     }
          */
         LeaseRequest: {
-            /** @description Person or device that makes the run */
+            /** @description Person or device that carries out the run */
             worker: string;
             /** @description Time without a heartbeat after which the run goes back to the queue; default 600 */
             seconds?: number;
@@ -4357,7 +4357,7 @@ export interface components {
             coefficients: {
                 [key: string]: number;
             };
-            /** @description Σ coefficient · value may not exceed it */
+            /** @description Upper limit of Σ coefficient · value */
             at_most: number;
         };
         /**
@@ -4549,7 +4549,7 @@ export interface components {
             r2?: number | null;
             mae?: number | null;
             /**
-             * @description How runs were predicted without being seen. fixed_hyperparameters (sklearn, botorch): folds keep the hyperparameters of the fit to all rows, z-scores use the standard deviation of the curve. refit (auto): by models fitted to the other folds alone, as in validation, z-scores use the standard deviation of a measurement. Models of many rows: fixed_hyperparameters
+             * @description How left-out runs were predicted. fixed_hyperparameters (sklearn, botorch): folds keep the hyperparameters of the fit to all rows, z-scores use the standard deviation of the curve. refit (auto): by models fitted to the other folds alone, as in validation, z-scores use the standard deviation of a measurement. Models of many rows: fixed_hyperparameters
              * @enum {unknown}
              */
             cv_kind?: "fixed_hyperparameters" | "refit";
@@ -4822,7 +4822,7 @@ export interface components {
             forbidden?: {
                 [key: string]: (number | string) | number[];
             }[] | null;
-            /** @description Whether real variables may take values between those of the lattice; criteria E and alias only begin from such designs, and may find none of them better */
+            /** @description Whether real variables may take values between those of the lattice; under the criteria E and alias such designs are only starting points of the search, and its result may lie on the lattice */
             continuous?: boolean;
             /** @description Amount of search relative to the default */
             effort?: number;
@@ -4832,7 +4832,7 @@ export interface components {
              * @enum {unknown}
              */
             order?: "as_generated" | "random";
-            /** @description As for initial designs: with constraints, `estimability` is then `waived`. The runs keep the constraints all the same */
+            /** @description As for initial designs: with constraints, `estimability` is then `waived`. The runs still satisfy the constraints */
             allow_infeasible?: boolean;
         };
         /** OptimalSplitPlotDesign */
@@ -4899,7 +4899,7 @@ export interface components {
             forbidden?: {
                 [key: string]: (number | string) | number[];
             }[] | null;
-            /** @description Whether real variables may take values between those of the lattice; criteria E and alias only begin from such designs, and may find none of them better */
+            /** @description Whether real variables may take values between those of the lattice; under the criteria E and alias such designs are only starting points of the search, and its result may lie on the lattice */
             continuous?: boolean;
             /** @description Amount of search relative to the default */
             effort?: number;
@@ -4955,7 +4955,7 @@ export interface components {
             calibrated: boolean;
             target: string;
             /**
-             * @description How runs were predicted without being seen. fixed_hyperparameters (sklearn, botorch): folds keep the hyperparameters of the fit to all rows, z-scores use the standard deviation of the curve. refit (auto): by models fitted to the other folds alone, as in validation, z-scores use the standard deviation of a measurement. Models of many rows: fixed_hyperparameters
+             * @description How left-out runs were predicted. fixed_hyperparameters (sklearn, botorch): folds keep the hyperparameters of the fit to all rows, z-scores use the standard deviation of the curve. refit (auto): by models fitted to the other folds alone, as in validation, z-scores use the standard deviation of a measurement. Models of many rows: fixed_hyperparameters
              * @enum {unknown}
              */
             kind: "fixed_hyperparameters" | "refit";
@@ -5202,7 +5202,7 @@ export interface components {
             detail: string;
             /** @description The request's ID, as in the server's log */
             instance: string;
-            /** @description Does not change with the words of title and detail */
+            /** @description Stays the same when the wording of title and detail changes */
             code: string;
             errors?: {
                 loc: string[];
@@ -5288,7 +5288,7 @@ export interface components {
             calibrated: boolean;
             target: string;
             /**
-             * @description How runs were predicted without being seen. fixed_hyperparameters (sklearn, botorch): folds keep the hyperparameters of the fit to all rows, z-scores use the standard deviation of the curve. refit (auto): by models fitted to the other folds alone, as in validation, z-scores use the standard deviation of a measurement. Models of many rows: fixed_hyperparameters
+             * @description How left-out runs were predicted. fixed_hyperparameters (sklearn, botorch): folds keep the hyperparameters of the fit to all rows, z-scores use the standard deviation of the curve. refit (auto): by models fitted to the other folds alone, as in validation, z-scores use the standard deviation of a measurement. Models of many rows: fixed_hyperparameters
              * @enum {unknown}
              */
             kind: "fixed_hyperparameters" | "refit";
@@ -5680,7 +5680,7 @@ export interface components {
         };
         /**
          * RowPatch
-         * @description Of several objectives `output` by name may hold some of them
+         * @description With several objectives, `output` by name may contain only some of them
          * @example {
          *       "output": 0.43,
          *       "why": "integration repeated"
@@ -6311,7 +6311,7 @@ export interface components {
              * @default false
              */
             trust_region?: boolean;
-            /** @description that share (drawn by the seed) looks only within 15 % of each span around the best row; from five rows per variable on, one objective (share of the suggestions) */
+            /** @description this share of the suggestions, drawn by the seed, is searched only within 15 % of each span around the best row; from five rows per variable on, one objective (share of the suggestions) */
             local?: number;
             /**
              * @description EI and LogEI search with augmented expected improvement, which discounts points by the noise of the surrogate, so that one point is not measured repeatedly; the reported value has no discount
@@ -11948,7 +11948,7 @@ export interface operations {
     exportExperiments: {
         parameters: {
             query?: {
-                /** @description A workbook has numbers as numbers and texts as texts; none is a formula */
+                /** @description XLSX stores numbers as numbers and texts as texts; no cell is a formula */
                 format?: "csv" | "xlsx";
                 /** @description Puts an apostrophe before text that a spreadsheet would read as a formula */
                 escape_formulas?: boolean;

@@ -99,7 +99,7 @@ export const Front = titled('Front', {
   hypervolume: nullable(
     Type.Number({
       description:
-        'Hypervolume that they dominate beyond the reference point; null: with this many of them in this many objectives it would take too long',
+        'Hypervolume that they dominate beyond the reference point; null: for so many runs and objectives it would take too long',
     }),
   ),
   reference_point: Type.Array(Type.Number()),

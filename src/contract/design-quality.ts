@@ -82,7 +82,7 @@ export const DesignEvaluation = Type.Object(
         term: Type.String(),
         with: Type.Array(Type.String(), {
           description:
-            'Terms that its columns are sums of but for a constant: Intercept where it is constant, none where it is 0 in all runs',
+            'Terms whose sum its columns are, up to a constant: Intercept where it is constant, none where it is 0 in all runs',
         }),
       }),
       { description: 'The alias structure: the inestimable terms, and what each is confounded with' },
@@ -171,7 +171,7 @@ export const AnalyseDesignRequest = Type.Object(
         minimum: -2,
         maximum: 2,
         description:
-          'Transform the results as Box and Cox did: 0.5 as their square root, 0 as their logarithm, -1 as their reciprocal; default 1, not at all. All results must be positive.',
+          'Box–Cox transformation of the results: 0.5 is the square root, 0 the logarithm, -1 the reciprocal; default 1, no transformation. All results must be positive.',
       }),
     ),
   },
@@ -240,7 +240,7 @@ const BoxCox = nullable(
     {
       lambda: Type.Array(Type.Number()),
       log_likelihood: Type.Array(Type.Number(), {
-        description: "Profile log likelihood of each lambda but for a constant, as R's MASS::boxcox gives it",
+        description: "Profile log likelihood of each lambda, up to a constant, as R's MASS::boxcox gives it",
       }),
       maximum: Type.Number({ description: 'Lambda of the largest likelihood' }),
       interval: Type.Array(nullable(Type.Number()), {

@@ -35,7 +35,7 @@ export const optimalSearch = {
   continuous: Type.Optional(
     Type.Boolean({
       description:
-        'Whether real variables may take values between those of the lattice; criteria E and alias only begin from such designs, and may find none of them better',
+        'Whether real variables may take values between those of the lattice; under the criteria E and alias such designs are only starting points of the search, and its result may lie on the lattice',
     }),
   ),
   effort: Type.Optional(

@@ -135,7 +135,7 @@ export const OptimalDesignRequest = Type.Object(
     allow_infeasible: Type.Optional(
       Type.Boolean({
         description:
-          'As for initial designs: with constraints, `estimability` is then `waived`. The runs keep the constraints all the same',
+          'As for initial designs: with constraints, `estimability` is then `waived`. The runs still satisfy the constraints',
       }),
     ),
   },

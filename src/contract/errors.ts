@@ -50,7 +50,7 @@ export const Problem = Type.Object(
     status: Type.Integer(),
     detail: Type.String(),
     instance: Type.String({ description: "The request's ID, as in the server's log" }),
-    code: Type.String({ description: 'Does not change with the words of title and detail' }),
+    code: Type.String({ description: 'Stays the same when the wording of title and detail changes' }),
     errors: Type.Optional(ValidationErrorBody.properties.detail),
   },
   {

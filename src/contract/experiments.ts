@@ -80,7 +80,7 @@ export const BatchRequest = Type.Object(
       Type.Boolean({
         default: false,
         description:
-          'Each experiment with the settings of a waiting run, to six digits, completes one such run; none where runs of several blocks or plots have them and some would wait on',
+          'An experiment whose settings match a waiting run to six digits completes that run. No run is completed if waiting runs of several blocks or plots match and some of them would be left',
       }),
     ),
   },
@@ -99,7 +99,7 @@ export const BatchRecorded = Type.Object(
     }),
     ambiguous: Type.Array(Type.Integer(), {
       description:
-        'Experiments, by index, that may be of runs of several blocks or plots, which are still pending',
+        'Experiments, by index, that match waiting runs of several blocks or plots; these runs are still pending',
     }),
     warnings: Type.Array(Type.String()),
     ...autoTrained,
@@ -132,7 +132,7 @@ export const ExportQuery = titled('ExportQuery', {
   format: Type.Optional(
     Type.Enum(['csv', 'xlsx'], {
       default: 'csv',
-      description: 'A workbook has numbers as numbers and texts as texts; none is a formula',
+      description: 'XLSX stores numbers as numbers and texts as texts; no cell is a formula',
     }),
   ),
   escape_formulas: Type.Optional(
@@ -272,7 +272,7 @@ export const UploadForm = titled('UploadForm', {
 /** A form with one file of JSON. */
 export const JsonFileForm = titled('JsonFileForm', {
   file: Type.String({ format: 'binary' }),
-  plan: Type.Optional(Type.String({ description: 'Refused: JSON is read as it is; tables have a plan' })),
+  plan: Type.Optional(Type.String({ description: 'Refused: only tables are read by a plan' })),
 });
 
 /** A form with one table, and how it is read. */
@@ -306,9 +306,7 @@ export type UploadResponse = Static<typeof UploadResponse>;
 export const RecordBatchRequest = Type.Object(
   {
     entries: Type.Array(Type.Object({ item_id: maybe(Type.String()), ...experiment }), { minItems: 1 }),
-    by: maybe(
-      Type.String({ maxLength: 200, description: 'Person or device that measured the items that are named' }),
-    ),
+    by: maybe(Type.String({ maxLength: 200, description: 'Person or device that measured the named items' })),
   },
   { title: 'RecordBatchRequest', examples: [{ entries: [{ inputs: { temperature: 80 }, output: 0.4 }] }] },
 );
@@ -352,7 +350,7 @@ export const RowPatch = Type.Object(
   },
   {
     title: 'RowPatch',
-    description: 'Of several objectives `output` by name may hold some of them',
+    description: 'With several objectives, `output` by name may contain only some of them',
     examples: [{ output: 0.43, why: 'integration repeated' }, { comment: 'stirrer was loose' }],
   },
 );

@@ -144,7 +144,7 @@ export const SuggestOptions = Type.Object(
         minimum: 0,
         maximum: 1,
         description:
-          'that share (drawn by the seed) looks only within 15 % of each span around the best row; from five rows per variable on, one objective (share of the suggestions)',
+          'this share of the suggestions, drawn by the seed, is searched only within 15 % of each span around the best row; from five rows per variable on, one objective (share of the suggestions)',
       }),
     ),
     noisy: Type.Optional(

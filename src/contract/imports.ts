@@ -218,7 +218,8 @@ export const ImportColumn = titled('ImportColumn', {
   convert: Type.Boolean({ description: 'Values are converted to the unit of the session' }),
   converts_to: nullable(
     Type.String({
-      description: 'Unit of the session to which they can be; null: it has none, this one, or no sure factor',
+      description:
+        'Unit of the session to which they can be; null: it has none, this one, or no certain factor',
     }),
   ),
   fill_down: Type.Boolean({ description: 'Empty cells have the value of the cell above' }),
@@ -291,9 +292,11 @@ export const Import = titled('Import', {
   mode: ImportMode,
   settings: ImportReading,
   repeat_groups: Type.Array(Type.Array(Type.String()), {
-    description: 'Columns of results that differ in a number and may be repeats',
+    description: 'Columns of results whose names differ in a number, which may be repeats',
   }),
-  n_waiting: Type.Integer({ description: 'Runs that wait in the queue and whose settings rows may have' }),
+  n_waiting: Type.Integer({
+    description: 'Waiting runs of the queue that rows of the file may be results of',
+  }),
   columns: Type.Array(ImportColumn),
   n_rows: Type.Integer({ description: 'Rows of the file' }),
   n_recorded: Type.Integer({ description: 'Rows that a commit would record' }),

@@ -5,7 +5,7 @@ import { QueueItem } from './queue.ts';
 
 export const LeaseRequest = Type.Object(
   {
-    worker: visibleName({ maxLength: 200, description: 'Person or device that makes the run' }),
+    worker: visibleName({ maxLength: 200, description: 'Person or device that carries out the run' }),
     seconds: Type.Optional(
       Type.Number({
         minimum: 1,

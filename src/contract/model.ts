@@ -136,7 +136,7 @@ export type Validation = Static<typeof Validation>;
 
 export const CrossValidationKind = Type.Enum(['fixed_hyperparameters', 'refit'], {
   description:
-    'How runs were predicted without being seen. fixed_hyperparameters (sklearn, botorch): folds keep the hyperparameters of the fit to all rows, z-scores use the standard deviation of the curve. refit (auto): by models fitted to the other folds alone, as in validation, z-scores use the standard deviation of a measurement. Models of many rows: fixed_hyperparameters',
+    'How left-out runs were predicted. fixed_hyperparameters (sklearn, botorch): folds keep the hyperparameters of the fit to all rows, z-scores use the standard deviation of the curve. refit (auto): by models fitted to the other folds alone, as in validation, z-scores use the standard deviation of a measurement. Models of many rows: fixed_hyperparameters',
 });
 export type CrossValidationKind = Static<typeof CrossValidationKind>;
 

@@ -11,7 +11,7 @@ const VariableLimit = titled('VariableLimit', {
 const LinearLimit = titled('LinearLimit', {
   name: visibleName(),
   coefficients: Type.Record(Type.String(), Type.Number()),
-  at_most: Type.Number({ description: 'Σ coefficient · value may not exceed it' }),
+  at_most: Type.Number({ description: 'Upper limit of Σ coefficient · value' }),
 });
 
 const fields = {

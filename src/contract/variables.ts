@@ -18,7 +18,7 @@ const unavailable = Type.Array(Scalar, {
 
 const Scale = Type.Enum(['linear', 'log'], {
   description:
-    "log: designs, models and suggestions work with the logarithm of the value; numeric variables with values above 0. Otherwise designs work with the value, and recipe and strategy 'auto' learn a variable whose highest value is ten times its lowest by the logarithm if the runs are likelier so",
+    "log: designs, models and suggestions work with the logarithm of the value; numeric variables with values above 0. Otherwise designs work with the value, and recipe and strategy 'auto' use the logarithm of a variable whose highest value is at least ten times its lowest if the runs are more probable that way",
 });
 
 /** A variable as a request spells it: `bounds`, or `min` and `max`; `categories`, or `values`. */

@@ -52,9 +52,11 @@ story('a candidate list in the browser', {}, () => {
       buffer: Buffer.from(['Compound,MW,cLogP,RotB', ...lines].join('\n')),
     });
     const dialog = page.getByRole('dialog');
-    await dialog.getByText("'RotB' is taken for one, because it is the last column of numbers").waitFor();
+    await dialog
+      .getByText("'RotB' is taken as the result, because it is the last column of numbers")
+      .waitFor();
     expect(await violations(page)).toEqual([]);
-    await press('Make them the candidate list');
+    await press('Use as candidate list');
     await says('The candidate list holds 12 runs of library.csv. 3 variables added.');
     await says('The list holds 12 runs, none of which is taken yet.');
     expect(await ask('GET', `/sessions/${other}/experiments`)).toMatchObject({ n_experiments: 0 });

@@ -177,7 +177,7 @@ story('a page beside others', {}, () => {
     // The cell itself is open.
     await cell('2.5').waitFor();
     await page.keyboard.press('Enter');
-    await page.getByText('Someone else changed this cell to 22 meanwhile. Type 21 again').waitFor();
+    await page.getByText('Someone else changed this cell to 22 in the meantime. Type 21 again').waitFor();
     expect(await results()).toEqual([10, 22, 30]);
     await type('30', '31');
     await remove(2);

@@ -13,10 +13,10 @@ const words = (output: QueueItem['output'], outputs: Record<string, string>) =>
 
 it('names what was typed and is not recorded', () => {
   expect(words([71, 98], { yield: '72', purity: '98' })).toBe(
-    'Run 3 was recorded meanwhile: Yield 71. What you typed is not recorded: Yield 72.',
+    'Run 3 was recorded by someone else: Yield 71. Your input was not recorded: Yield 72.',
   );
   expect(words({ yield: { above: 99 }, purity: null }, { yield: '99', purity: '7x' })).toBe(
-    'Run 3 was recorded meanwhile: Yield >99, Purity empty. What you typed is not recorded: Yield 99, Purity 7x.',
+    'Run 3 was recorded by someone else: Yield >99, Purity empty. Your input was not recorded: Yield 99, Purity 7x.',
   );
 });
 

@@ -47,7 +47,7 @@ describe('cells of the table', () => {
     expect(readCell('>99', output)).toEqual({ value: '>99' });
     expect(rowErrors({ t: '1', solvent: 'THF' }, columns)).toEqual({ yield: 'missing' });
     expect(readCell('', noise)).toEqual({ value: null });
-    expect(readCell('-1', noise).error).toBe('a variance is not negative');
+    expect(readCell('-1', noise).error).toBe('a variance cannot be negative');
   });
 
   it('makes requests of rows without mistakes', () => {

@@ -22,7 +22,7 @@ export const suggestOptions = {
     to: 1,
     unit: 'share of the suggestions',
     purpose:
-      'that share (drawn by the seed) looks only within 15 % of each span around the best row; from five rows per variable on, one objective',
+      'this share of the suggestions, drawn by the seed, is searched only within 15 % of each span around the best row; from five rows per variable on, one objective',
   },
   noisy: {
     kind: 'boolean',

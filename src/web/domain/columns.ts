@@ -78,7 +78,7 @@ export function readCell(text: string, column: Column): ParsedCell {
     if (plain === '') return { value: null };
     const { value, problem } = readNumber(plain);
     if (value === undefined) return { value: null, error: problem };
-    return value < 0 ? { value, error: 'a variance is not negative' } : { value };
+    return value < 0 ? { value, error: 'a variance cannot be negative' } : { value };
   }
   return { value: plain };
 }

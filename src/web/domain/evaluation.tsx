@@ -125,13 +125,21 @@ function Result({ data }: { data: DesignEvaluation }) {
       )}
       {quality && (
         <dl className="stats">
-          <Stat label="D efficiency" value={`${show(quality.d_efficiency, 3)} %`} note="sharp coefficients" />
+          <Stat
+            label="D efficiency"
+            value={`${show(quality.d_efficiency, 3)} %`}
+            note="precise coefficients"
+          />
           <Stat
             label="A efficiency"
             value={`${show(quality.a_efficiency, 3)} %`}
-            note="small mean variance"
+            note="small average variance"
           />
-          <Stat label="G efficiency" value={`${show(quality.g_efficiency, 3)} %`} note="no bad prediction" />
+          <Stat
+            label="G efficiency"
+            value={`${show(quality.g_efficiency, 3)} %`}
+            note="small largest prediction variance"
+          />
           <Stat
             label="Runs over terms"
             value={`${data.runs} / ${data.parameters}`}

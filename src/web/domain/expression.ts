@@ -142,7 +142,7 @@ export function readConstraint(
     const value = flip * ((left.coefficients.get(name) ?? 0) - (right.coefficients.get(name) ?? 0));
     if (value !== 0) coefficients[name] = value;
   }
-  if (Object.keys(coefficients).length === 0) return { ok: false, problem: 'no variable is left in it' };
+  if (Object.keys(coefficients).length === 0) return { ok: false, problem: 'all variables cancel out' };
   for (const unit of [...left.units, ...right.units]) {
     const other = Object.keys(coefficients).find((name) => units[name] !== unit);
     if (other !== undefined)

@@ -6,7 +6,7 @@ import { Form, Submit } from '../components/form.tsx';
 import { failRun } from './completion.tsx';
 
 const causes = [
-  ['settings', 'the settings: the model learns it'],
+  ['settings', 'the settings: the model learns from it'],
   ['equipment', 'something else: not recorded'],
 ] as const;
 

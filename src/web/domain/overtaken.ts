@@ -33,7 +33,7 @@ export function overtakenWords(
   if (lost.length === 0) return undefined;
   const recorded = lost.map((one) => `${one.label} ${writeMeasured(one.recorded) || 'empty'}`);
   const typed = lost.map((one) => `${one.label} ${one.text}`);
-  return `Run ${number} was recorded meanwhile: ${recorded.join(', ')}. What you typed is not recorded: ${typed.join(', ')}.`;
+  return `Run ${number} was recorded by someone else: ${recorded.join(', ')}. Your input was not recorded: ${typed.join(', ')}.`;
 }
 
 /** Says so when a run is recorded elsewhere while another result is typed for it here: its fields go. */

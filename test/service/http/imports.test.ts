@@ -63,7 +63,7 @@ describe('a file with results of another objective', () => {
     const columns = ['y', 'w', 'z'].map((column) => ({ column, meaning: 'output' }));
     const { body } = await open(path, 'x,y,w,z\n1,51,2,3\n2,53,4,4\n3,54,5,7\n', { columns });
     expect((await commit(path, body.import_id)).body.warnings).toContain(
-      "the reference point [70,60] was of other objectives and is removed; until one is set for 'y', 'w', 'z', it follows from the results",
+      "the reference point [70,60] belonged to other objectives and was removed; until one is set for 'y', 'w', 'z', it is computed from the results",
     );
     expect((await service.call('GET', `${path}/campaign`)).body.ref_point).toBeNull();
   });

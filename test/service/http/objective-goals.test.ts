@@ -120,7 +120,7 @@ describe('goals of objectives', () => {
     expect(await front()).toMatchObject({ reference_point: [-1, 20], hypervolume: before.hypervolume });
     const { body } = await put(path, [z, w, y] as object[]);
     expect(body.warnings).toEqual([
-      "the reference point [-1,20] was of other objectives and is removed; until one is set for 'z', 'w', 'y', it follows from the results",
+      "the reference point [-1,20] belonged to other objectives and was removed; until one is set for 'z', 'w', 'y', it is computed from the results",
     ]);
     expect((await service.call('GET', `${path}/campaign`)).body.ref_point).toBeNull();
   });

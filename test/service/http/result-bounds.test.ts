@@ -234,10 +234,13 @@ describe('yields in per cent', () => {
   });
 
   it.each([
-    [{ goal: 'target', target: 150 }, 'target 150 is above 100, the highest result by its bounds'],
-    [{ goal: 'target', target: -1 }, 'target -1 is below 0, the lowest result by its bounds'],
-    [{ goal: 'at_least', at_least: 101 }, 'at_least 101 is above 100, the highest result by its bounds'],
-    [{ goal: 'maximize', at_most: -2 }, 'at_most -2 is below 0, the lowest result by its bounds'],
+    [{ goal: 'target', target: 150 }, 'target 150 is above 100, the highest result that its bounds allow'],
+    [{ goal: 'target', target: -1 }, 'target -1 is below 0, the lowest result that its bounds allow'],
+    [
+      { goal: 'at_least', at_least: 101 },
+      'at_least 101 is above 100, the highest result that its bounds allow',
+    ],
+    [{ goal: 'maximize', at_most: -2 }, 'at_most -2 is below 0, the lowest result that its bounds allow'],
     [
       { goal: 'maximize', desirability: { low: 100, high: 120 } },
       'desirability: 100 to 120 lies outside its bounds 0 to 100, so all results would be worth the same',

@@ -218,7 +218,7 @@ export async function readJsonFile(
   if (upload.fields.plan !== undefined && compat === undefined) {
     throw fieldError(
       ['body', 'plan'],
-      'JSON is read as it is, only tables have a plan; leave it out',
+      'only tables are read by a plan, JSON is not; leave it out',
       'not_used',
     );
   }

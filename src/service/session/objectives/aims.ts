@@ -21,7 +21,7 @@ function checkBounds({ name, target, at_least, at_most, bounds, desirability }: 
     const bound = end === 'lowest' ? low : high;
     if (value == null || (end === 'lowest' ? value >= bound : value <= bound)) return;
     const side = end === 'lowest' ? 'below' : 'above';
-    fail(name, `${field} ${value} is ${side} ${bound}, the ${end} result by its bounds`);
+    fail(name, `${field} ${value} is ${side} ${bound}, the ${end} result that its bounds allow`);
   };
   check('target', target, 'lowest');
   check('target', target, 'highest');

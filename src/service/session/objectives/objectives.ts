@@ -107,7 +107,7 @@ export const referenceWords = ({ campaign: before }: State, { campaign, targets 
   before.ref_point === null || campaign.ref_point !== null || targets.length < 2
     ? []
     : [
-        `the reference point ${show(before.ref_point)} was of other objectives and is removed; until one is set for ${list(targets)}, it follows from the results`,
+        `the reference point ${show(before.ref_point)} belonged to other objectives and was removed; until one is set for ${list(targets)}, it is computed from the results`,
       ];
 
 /** The last suggestion, without its goals and reference point where these were of other objectives, or of another order of them. */

@@ -114,7 +114,7 @@ function StepCost({ variable, model, cost, set }: VariableProps & { cost: Change
   const change = (next: ChangeCost): void => set({ changes: { ...model.changes, [variable.name]: next } });
   return (
     <>
-      <h3>Changing it between runs</h3>
+      <h3>Change between runs</h3>
       {cost.kind === 'table' ? (
         <NumberField
           label={labelled('Cost of a change of category', model.units)}

@@ -35,7 +35,7 @@ export function conditionProblem(condition: Condition, variables: readonly Varia
   if (condition.from.trim() === '' && condition.to.trim() === '') return 'give at least one end of the range';
   if (from === undefined && condition.from.trim() !== '') return `“${condition.from}” is not a number`;
   if (to === undefined && condition.to.trim() !== '') return `“${condition.to}” is not a number`;
-  if (from !== undefined && to !== undefined && from > to) return 'the range ends before it begins';
+  if (from !== undefined && to !== undefined && from > to) return 'the upper end is below the lower end';
   const [low, high] = rangeOf(variable) ?? [];
   if (low === undefined || high === undefined) return undefined;
   return (from ?? low) > high || (to ?? high) < low

@@ -136,10 +136,10 @@ function ForbiddenFold({ form, set, variables, problems }: FormProps) {
 
 const criteria = {
   D: 'D: precise coefficients',
-  A: 'A: small mean variance',
-  I: 'I: precise predictions',
-  G: 'G: no imprecise prediction',
-  E: 'E: no imprecise coefficient',
+  A: 'A: small average variance of the coefficients',
+  I: 'I: small average variance of predictions',
+  G: 'G: small largest variance of predictions',
+  E: 'E: no poorly estimated combination of coefficients',
   alias: 'alias: little bias',
 } as const;
 

@@ -66,7 +66,7 @@ function FeasibilityNote({ made }: { made: Made }) {
       {facts.length > 0 && ` ${facts.join('; ')}.`}
       {block.estimability === 'passed' && ' Every term of its model can still be estimated.'}
       {block.estimability === 'waived' &&
-        ' As requested, it was not checked that its model can be estimated.'}
+        ' As requested, it was not checked whether its model can be estimated.'}
     </p>
   );
 }

@@ -109,7 +109,7 @@ export function useCursor(props: GridProps) {
       if (now === before.current) return text;
       failed(
         new Error(
-          `Someone else changed this cell to ${now || 'empty'} meanwhile. Type ${text || 'your change'} again to replace it.`,
+          `Someone else changed this cell to ${now || 'empty'} in the meantime. Type ${text || 'your change'} again to replace it.`,
         ),
       );
       return undefined;

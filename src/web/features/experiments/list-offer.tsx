@@ -66,13 +66,13 @@ export function ListOffer(props: Props) {
   return (
     <div className="note">
       <p>
-        No column is named as a result
-        {guessed && `; '${guessed.name}' is taken for one, because it is the last column of numbers`}. If
-        these runs are still to be made, they can be the list that suggestions are chosen from.
+        No column name says that it holds results
+        {guessed && `; '${guessed.name}' is taken as the result, because it is the last column of numbers`}.
+        If these runs are still to be made, you can use them as the candidate list.
       </p>
       {problem !== undefined && <p role="alert">{problem}</p>}
       <button type="button" disabled={busy} onClick={() => void run()}>
-        Make them the candidate list
+        Use as candidate list
       </button>
     </div>
   );

@@ -259,7 +259,7 @@ function hitOf(
 ): Hit {
   const c = closest(x.places, at.frame.x.invert(at.x));
   const r = closest(y.places, at.frame.y.invert(at.y));
-  const infeasible = feasible[r]?.[c] ? [] : ['no run may be here'];
+  const infeasible = feasible[r]?.[c] ? [] : ['violates a constraint'];
   return {
     x: x.places[c] as number,
     y: y.places[r] as number,

@@ -95,7 +95,7 @@ function FormFields(props: {
         options={kernelChoices
           .filter(({ recipes }) => recipes.includes(backend))
           .map(({ name, label }) => [name, label])}
-        hint="How the similarity of points falls with their distance."
+        hint="How fast the similarity of two points decreases with their distance."
       />
       {smoothnesses.length > 0 && (
         <SelectField
@@ -182,8 +182,7 @@ export function TrainPanel(props: Props) {
       {training.busy && <Bar label="Training" fraction={fraction} onCancel={training.cancel} />}
       {!model.trained && (
         <p className="note">
-          Suggestions fit a model of their own. Train one here to see what the results say about the
-          variables.
+          Suggestions fit their own model. Train one here to see what the results say about the variables.
         </p>
       )}
       {behind > 0 && (

@@ -110,7 +110,7 @@ function LinearLimits({ draft, set, numeric }: PartProps) {
           value={name}
           onChange={setName}
           placeholder="vial"
-          error={taken ? 'there is one of this name' : undefined}
+          error={taken ? 'this name is already used' : undefined}
           narrow
         />
         <TextField

@@ -175,7 +175,7 @@ function Basis({ id, answer, isTrained }: Pick<Props, 'id' | 'answer' | 'isTrain
       {foreseen(answer, 'deviation').length > 0 &&
         ' ± is one standard deviation of the mean curve, without the noise of a single measurement.'}
       {foreseen(answer, 'median').length > 0 &&
-        ' The median is given where results span decades or have bounds: the model is of their logarithms or logits.'}
+        ' Where results span decades or have bounds, the value is the median: the model describes their logarithms or logits.'}
       {answer.diagnostics.some((one) => one.prediction_interval_95) &&
         ' The range below it is the 95 % interval of one new measurement.'}{' '}
       {isTrained && <a href={link(id, 'model', { plot: 'contour' })}>See staged runs on the contour plot</a>}

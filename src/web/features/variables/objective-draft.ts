@@ -1,3 +1,4 @@
+import { isSpecial } from '../../../contract/goals.ts';
 import type { ObjectiveGoal, ObjectivesRequest } from '../../api/types.ts';
 import type { Declared } from '../../domain/objectives.ts';
 import { parseNumber, writeNumber, writeValue } from '../../text/numbers.ts';
@@ -123,7 +124,7 @@ function readObjective(draft: ObjectiveDraft): { entry: Entry; errors: DraftErro
 export function readObjectives(
   drafts: readonly ObjectiveDraft[],
   join: 'pareto' | 'desirability',
-): { request: ObjectivesRequest; errors: readonly DraftErrors[]; ok: boolean } {
+): { special: boolean; request: ObjectivesRequest; errors: readonly DraftErrors[]; ok: boolean } {
   const read = drafts.map(readObjective);
   const names = drafts.map(({ name }) => name.trim());
   const errors = read.map((one, k) =>
@@ -131,8 +132,9 @@ export function readObjectives(
       ? { ...one.errors, name: 'Another objective has this name' }
       : one.errors,
   );
-  const special = drafts.some(({ goal }) => goal !== 'maximize' && goal !== 'minimize');
+  const special = drafts.some(({ goal }) => isSpecial(goal));
   return {
+    special,
     request: {
       objectives: read.map(({ entry }) => entry),
       ...(drafts.length > 1 ? { join: special ? ('desirability' as const) : join } : {}),

@@ -177,8 +177,7 @@ function useObjectiveDrafts(id: string, list: ObjectiveList) {
   const setDrafts = (step: (now: Drafts) => Drafts): void =>
     following.set((now) => ({ ...now, drafts: step(now.drafts) }));
   const setJoin = (next: ObjectiveList['join']): void => following.set((now) => ({ ...now, join: next }));
-  const special = drafts.some(({ goal }) => goal !== 'maximize' && goal !== 'minimize');
-  return { ...following, drafts, setDrafts, join, setJoin, special, ...readObjectives(drafts, join) };
+  return { ...following, drafts, setDrafts, join, setJoin, ...readObjectives(drafts, join) };
 }
 
 const byDesirability = ['desirability', 'desirability: one compromise'] as const;
@@ -186,11 +185,11 @@ const byDesirability = ['desirability', 'desirability: one compromise'] as const
 function JoinField({ join, setJoin, special }: ReturnType<typeof useObjectiveDrafts>) {
   return (
     <SelectField
-      label="Join them by"
+      label="Combine them by"
       value={special ? 'desirability' : join}
       onChange={(value) => setJoin(value === 'desirability' ? 'desirability' : 'pareto')}
       options={special ? [byDesirability] : [['pareto', 'Pareto front: compromises'], byDesirability]}
-      hint={special ? 'Targets and limits as goals need desirability.' : undefined}
+      hint={special ? 'A goal that is a target or a limit needs desirability.' : undefined}
     />
   );
 }
@@ -269,7 +268,7 @@ export function ObjectivesPanel({ id }: { id: string }) {
         What is measured, and its goal. Suggestions, recommendations and figures use it.{' '}
         {list.objectives.length > 1 && (
           <>
-            Several objectives are joined by their <Term name="Pareto-optimal">Pareto front</Term> or by{' '}
+            Several objectives are combined by their <Term name="Pareto-optimal">Pareto front</Term> or by{' '}
             <Term name="desirability">desirability</Term>.
           </>
         )}

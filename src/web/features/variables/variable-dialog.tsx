@@ -103,7 +103,7 @@ function Setting({ draft, set }: PartProps) {
       />
       {!isObserved(draft) && (
         <SelectField
-          label="Changing it"
+          label="Change between runs"
           value={draft.changes}
           onChange={(changes) => set({ changes: changes as VariableDraft['changes'] })}
           options={efforts}

@@ -149,7 +149,7 @@ export function VariableCells(props: CellProps & { fixedName: boolean; actions: 
       <td data-label="Role">
         <Choice label={`Role${of}`} value={draft.role} options={roles} onChange={(role) => set({ role })} />
       </td>
-      <td data-label="Changing it">
+      <td data-label="Change">
         <Choice
           label={`Changing${of}`}
           value={draft.changes}

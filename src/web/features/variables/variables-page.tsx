@@ -153,7 +153,7 @@ const heads = [
   'Range and step, or values',
   'Unit',
   'Role',
-  { name: 'Changing it', title: 'Factors that are hard to change between runs make split-plot designs' },
+  { name: 'Change', title: 'Factors that are hard to change between runs make split-plot designs' },
   actionsHead,
 ];
 
