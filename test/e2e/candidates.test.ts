@@ -28,13 +28,25 @@ const choose = (name: string, text: string) =>
 const repeats = () => page.getByLabel('Runs of this list may be proposed more than once');
 
 /** Suggests `n` runs on the page. @returns the settings that the server gave */
+interface Answer {
+  suggestions?: { T: number; solvent: string }[];
+  /** Of the job that a search becomes after a second. */
+  result?: { body: Answer } | null;
+}
+
 async function suggest(n: number): Promise<{ T: number; solvent: string }[]> {
   await open('suggest');
   await page.getByLabel('How many').fill(String(n));
-  const answer = page.waitForResponse((one) => one.url().endsWith('/acquisition/suggest'));
+  let found: Answer['suggestions'];
+  const answered = page.waitForResponse(async (one) => {
+    if (!/\/acquisition\/suggest$|\/jobs\//.test(one.url())) return false;
+    const body = (await one.json()) as Answer;
+    found = body.suggestions ?? body.result?.body.suggestions;
+    return found !== undefined;
+  });
   await press('Suggest experiments');
-  const body = (await (await answer).json()) as { suggestions: { T: number; solvent: string }[] };
-  return body.suggestions;
+  await answered;
+  return found!;
 }
 
 story('a candidate list in the browser', {}, () => {
