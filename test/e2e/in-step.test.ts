@@ -549,7 +549,7 @@ story('a page beside others', {}, () => {
     await page.keyboard.type('6');
     await ask('POST', `/sessions/${id}/experiments/queue/${queue.items[1]?.id}/complete`, { outputs: [71] });
     await page.getByRole('article', { name: 'Run 3' }).waitFor();
-    const words = 'Run 2 was recorded meanwhile: yield 71. What you typed is not recorded: yield 6.';
+    const words = 'Run 2 was recorded by someone else: yield 71. Your input was not recorded: yield 6.';
     await page.getByText(words).waitFor();
     await page.keyboard.type('2');
     await page.keyboard.press('Enter');

@@ -71,7 +71,7 @@ describe('forbidden combinations', () => {
     expect(conditionProblem(hot, variables)).toBeUndefined();
     expect(conditionProblem({ ...hot, from: '' }, variables)).toContain('at least one end');
     expect(conditionProblem({ ...hot, from: 'warm' }, variables)).toContain('not a number');
-    expect(conditionProblem({ ...hot, to: '60' }, variables)).toContain('ends before');
+    expect(conditionProblem({ ...hot, to: '60' }, variables)).toContain('below the lower end');
     expect(conditionProblem({ ...hot, from: '95' }, variables)).toContain('outside 20 to 90');
     expect(conditionProblem({ ...thf, label: 'DMF' }, variables)).toContain('choose one');
     expect(conditionProblem({ ...thf, name: 'gone' }, variables)).toContain('no longer a variable');
