@@ -6237,7 +6237,7 @@ export interface components {
         StopAdvice: {
             /** @description Number of future runs considered */
             runs: number;
-            /** @description Mean gain of the best of them over the best run so far; several objectives: of hypervolume, over the reference point of `pareto`. Runs without a result gain nothing */
+            /** @description Mean gain of the best of them over the best run so far (the one of `best_so_far`), as values of the curve; several objectives: of hypervolume, over the reference point of `pareto`. Runs without a result gain nothing */
             expected_gain: number;
             /** @description 5 % and 95 % quantiles of that gain */
             interval_90: number[];

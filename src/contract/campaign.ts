@@ -102,7 +102,7 @@ export const StopAdvice = titled('StopAdvice', {
   runs: Type.Integer({ description: 'Number of future runs considered' }),
   expected_gain: Type.Number({
     description:
-      'Mean gain of the best of them over the best run so far; several objectives: of hypervolume, over the reference point of `pareto`. Runs without a result gain nothing',
+      'Mean gain of the best of them over the best run so far (the one of `best_so_far`), as values of the curve; several objectives: of hypervolume, over the reference point of `pareto`. Runs without a result gain nothing',
   }),
   interval_90: Type.Array(Type.Number(), { description: '5 % and 95 % quantiles of that gain' }),
   noise_std: Type.Optional(

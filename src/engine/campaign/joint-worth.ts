@@ -1,7 +1,7 @@
 import { type Desirability, jointDesirability, worthOf } from '../acquisition/strategies/desirability.ts';
 import { meetsLimits, type OutcomeLimit } from '../acquisition/strategies/limits.ts';
 import { NotPositiveDefiniteError } from '../errors.ts';
-import { concatenate, rowsOf } from '../linalg/concatenate.ts';
+import { concatenate } from '../linalg/concatenate.ts';
 import { createGenerator, type Generator } from '../random/generator.ts';
 import { type Ahead, drawnCurves, drawnResults } from './stop-advice.ts';
 import type { Predictor } from './surrogates.ts';
@@ -31,12 +31,11 @@ export function worthOfRows(
   });
 }
 
-/** Curves [CURVES, m] of one objective at points of which those from `first` on are not measured, from all its variants by their shares, in a shuffled order. */
+/** Curves [CURVES, m] of one objective at points of which the first is measured, from all its members by their shares, in a shuffled order. */
 function curvesOf(
   predictor: Predictor,
   points: Float64Array,
   m: number,
-  first: number,
   generator: Generator,
 ): Float64Array[] {
   const curves: Float64Array[] = [];
@@ -45,7 +44,7 @@ function curvesOf(
     share += weight;
     const count = Math.round(share * CURVES) - curves.length;
     if (count <= 0) continue;
-    const draws = drawnCurves(predictor, part, points, { m, first, count }, generator);
+    const draws = drawnCurves(predictor, part, points, { m, first: 1, count }, generator);
     for (let s = 0; s < count; s++) curves.push(draws.subarray(s * m, (s + 1) * m));
   }
   return generator.shuffle(curves);
@@ -54,37 +53,33 @@ function curvesOf(
 /**
  * As `gainOf`, in joint desirability: the gain of the best of these runs over the best recorded one, over curves drawn for
  * every objective. What breaks a limit, or is drawn to give no result, counts for nothing.
+ *
+ * @param best [d], the settings of the run that is expected to be the best so far
  */
 export function desirabilityGainOf(
   parts: readonly Desirability[],
   predictors: readonly Predictor[],
-  known: Float64Array,
+  best: Float64Array,
   ahead: Ahead,
   seed: number,
   limits?: readonly OutcomeLimit[],
 ): StopAdvice | undefined {
   const generator = createGenerator(`stop/${seed}`);
-  const d = ahead.points[0].length;
-  const points = concatenate([...rowsOf(known, d), ...ahead.points]);
-  const m = points.length / d;
-  const first = m - ahead.points.length;
+  const points = concatenate([best, ...ahead.points]);
+  const m = 1 + ahead.points.length;
   const nextResults = drawnResults(ahead, seed);
   try {
-    const curves = predictors.map((predictor) => curvesOf(predictor, points, m, first, generator));
+    const curves = predictors.map((predictor) => curvesOf(predictor, points, m, generator));
     const count = Math.min(...curves.map(({ length }) => length));
     const gains = Array.from({ length: count }, (_, s) => {
       const givesResult = nextResults();
-      let before = 0;
-      let after = 0;
-      for (let i = 0; i < m; i++) {
-        if (i >= first && !givesResult(i - first)) continue;
+      const worthAt = (i: number): number => {
+        if (i > 0 && !givesResult(i - 1)) return 0;
         const outputs = curves.map((draws) => draws[s][i]);
-        if (!meetsLimits(limits, (objective) => outputs[objective])) continue;
-        const worth = jointDesirability(parts, outputs);
-        if (i < first) before = Math.max(before, worth);
-        else after = Math.max(after, worth);
-      }
-      return Math.max(0, after - before);
+        return meetsLimits(limits, (objective) => outputs[objective]) ? jointDesirability(parts, outputs) : 0;
+      };
+      const [before, ...after] = Array.from({ length: m }, (_, i) => worthAt(i));
+      return Math.max(0, Math.max(...after) - before);
     }).sort((a, b) => a - b);
     const at = (share: number) => gains[Math.min(count - 1, Math.floor(share * count))];
     return {

@@ -16,8 +16,9 @@ const DRAWS = 512;
 const DRAWS_OF_FRONTS = 128;
 
 /**
- * Curves [count, m] of one member, output units, at points of which those from `first` on are not measured. Their values lie as far from what the member
- * expects as left-out rows turned out to: a curve with a peak or a cliff has tails that a normal distribution lacks.
+ * Curves [count, m] of one member, output units, at points of which those from `first` on are not measured. Their values lie as far from what is
+ * expected as left-out rows turned out to: a curve with a peak or a cliff has tails that a normal distribution lacks. Expected is what the curve at
+ * the measured point that tells most of them says, so that a repeated run has the value of the first (decision 0985).
  */
 export function drawnCurves(
   { parts, scatter: { scales, shares }, warp }: Predictor,
@@ -29,13 +30,37 @@ export function drawnCurves(
   const Z = generator.normals(count * m);
   const { posterior } = parts[part];
   const draws = posterior.sample(points, m, Z);
-  const mean = scales.length > 1 ? posterior.mean(points, m) : draws;
-  for (let at = 0; scales.length > 1 && at < draws.length; at++) {
-    const i = at % m;
-    if (i >= first)
-      draws[at] = mean[i] + scales[shareAt(shares, generator.uniform())] * (draws[at] - mean[i]);
+  if (scales.length > 1) {
+    const { mean, cov } = posterior.joint(points, 1, m);
+    for (let i = first; i < m; i++) {
+      const { at, slope } = closest(cov, m, first, i);
+      for (let s = 0; s < count * m; s += m) {
+        const expected = mean[i] + slope * (draws[s + at] - mean[at]);
+        const scale = scales[shareAt(shares, generator.uniform())];
+        draws[s + i] = expected + scale * (draws[s + i] - expected);
+      }
+    }
   }
   return warp ? draws.map(warp.output) : draws;
+}
+
+/** Which of the points before `first` explains most of the variance of point i by a straight line, and its slope; covariance [m, m]. */
+function closest(
+  cov: Float64Array,
+  m: number,
+  first: number,
+  i: number,
+): { readonly at: number; readonly slope: number } {
+  let found = { at: 0, slope: 0 };
+  let most = 0;
+  for (let at = 0; at < first; at++) {
+    const variance = cov[at * (m + 1)];
+    const shared = cov[i * m + at];
+    if (!(variance > 0 && shared ** 2 / variance > most)) continue;
+    most = shared ** 2 / variance;
+    found = { at, slope: shared / variance };
+  }
+  return found;
 }
 
 /** Runs to come; at least one. */
@@ -58,11 +83,12 @@ export function drawnResults({ points, success }: Ahead, seed: number): () => (r
 }
 
 /**
- * What these runs promise: the gain of the best of them over the best recorded run, over curves drawn from every member of
- * the models; of several objectives, the hypervolume that they add. Latent values, so that a lucky measurement is no gain. Runs whose
- * drawn values break an outcome constraint count for nothing, as do those that are drawn to give no result.
+ * What these runs promise: the gain of the best of them over the run that is expected to be the best so far, over curves drawn from every member of
+ * the models; of several objectives, the hypervolume that they add to the recorded runs. Latent values, so that a lucky measurement is no gain. Runs
+ * whose drawn values break an outcome constraint count for nothing, as do those that are drawn to give no result.
  *
  * @param rows the recorded runs that the next ones are compared with
+ * @param best of one objective, the row of the best of them
  * @returns undefined where no curve could be drawn, or the hypervolume would take too long
  */
 export function gainOf(
@@ -70,10 +96,11 @@ export function gainOf(
   task: Recorded & Pick<CampaignTask, 'X' | 'd'>,
   ahead: Ahead,
   seed: number,
-  rows: typeof task = task,
+  rows: typeof task,
+  best?: number,
 ): StopAdvice | undefined {
-  const compared = promisingRows(rows);
-  if (predictors.length > 1) return gainOfFronts(predictors, task, ahead, seed, compared);
+  if (best === undefined) return gainOfFronts(predictors, task, ahead, seed, promisingRows(rows));
+  const compared = fromBest(rows, best);
   const gainIn = gainOfBest(compared);
   const gains = drawnGains(predictors, compared, ahead, seed, DRAWS, (draws) => [gainIn(draws)]);
   if (gains.length === 0) return undefined;
@@ -166,19 +193,29 @@ type Recorded = Pick<
   'n' | 'outputs' | 'censored' | 'goals' | 'outcomeConstraints' | 'referencePoint'
 >;
 
-/** Gain of one curve; where no recorded run meets the limits, over the worst of them. */
+/** The best run; with limits all others behind it, as a curve may break a limit at the best one. */
+function fromBest<T extends Recorded & Pick<CampaignTask, 'X' | 'd'>>(rows: T, best: number): T {
+  const point = rows.X.slice(best * rows.d, (best + 1) * rows.d);
+  if (!rows.outcomeConstraints) return { ...rows, X: point, n: 1 };
+  const { X, n } = promisingRows(rows);
+  return { ...rows, X: concatenate([point, X]), n: n + 1 };
+}
+
+/** Gain of one curve over its first point; where that breaks a limit, over the best other recorded one, and where all do, over the worst of them. */
 function gainOfBest({ n, goals, outcomeConstraints }: Recorded) {
   const sign = signOf(goals[0]);
   return ([draw]: readonly Float64Array[]): number => {
+    const keepsLimits = (i: number) => !outcomeConstraints || meetsLimits(outcomeConstraints, () => draw[i]);
+    const isBestKept = keepsLimits(0);
     let before = Number.NEGATIVE_INFINITY;
     let after = Number.NEGATIVE_INFINITY;
     let worst = Number.POSITIVE_INFINITY;
     for (let i = 0; i < draw.length; i++) {
       const value = sign * draw[i];
       if (i < n) worst = Math.min(worst, value);
-      if (outcomeConstraints && !meetsLimits(outcomeConstraints, () => draw[i])) continue;
-      if (i < n) before = Math.max(before, value);
-      else after = Math.max(after, value);
+      if (!keepsLimits(i)) continue;
+      if (i >= n) after = Math.max(after, value);
+      else if (i === 0 || !isBestKept) before = Math.max(before, value);
     }
     return Math.max(0, after - (Number.isFinite(before) ? before : worst));
   };

@@ -300,7 +300,7 @@ function stopAdvice(
   const seed = generator.childSeed();
   const stop = task.desirability
     ? desirabilityAdvice(scene, task.desirability, ahead, seed)
-    : gainOf(predictors, task, ahead, seed, scene.compared);
+    : gainOf(predictors, task, ahead, seed, scene.compared, scene.best?.row);
   const [leastNoise] = noiseOf(scene, 'leastNoise').noiseStd ?? [];
   if (stop === undefined) return {};
   return {
@@ -319,15 +319,9 @@ function desirabilityAdvice(
   ahead: Ahead,
   seed: number,
 ): StopAdvice | undefined {
-  const { task, compared, predictors, recorded: { row } = { row: 0 } } = scene;
-  const stop = desirabilityGainOf(
-    parts,
-    predictors,
-    promisingRows(compared).X,
-    ahead,
-    seed,
-    task.outcomeConstraints,
-  );
+  const { task, compared, predictors, best = { row: 0 }, recorded: { row } = { row: 0 } } = scene;
+  const from = compared.X.slice(best.row * task.d, (best.row + 1) * task.d);
+  const stop = desirabilityGainOf(parts, predictors, from, ahead, seed, task.outcomeConstraints);
   const point = task.X.slice(row * task.d, (row + 1) * task.d);
   const mean = predictors.map((predictor) => predictor.latent(point, 1).mean[0]);
   const deviation = (of: 'noise' | 'leastNoise') =>

@@ -134,7 +134,7 @@ export interface Recommendation {
   readonly settings?: { readonly point: Float64Array; readonly forecast: PointForecast };
 }
 
-/** Expected from more runs: gain over the best value reached so far, output units; of several objectives, hypervolume. Runs without a result gain nothing. */
+/** Expected from more runs: gain over the run that is expected to be the best so far, output units; of several objectives, hypervolume. Runs without a result gain nothing. */
 export interface StopAdvice {
   readonly runs: number;
   /** Several objectives: what the recorded runs have reached. */

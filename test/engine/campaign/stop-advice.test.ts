@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
+import { gainOverBest } from '../../../src/engine/campaign/gain-over-best.ts';
 import { drawnCurves, gainOf } from '../../../src/engine/campaign/stop-advice.ts';
 import { suggestCampaign } from '../../../src/engine/campaign/suggest-campaign.ts';
 import { createPredictor } from '../../../src/engine/campaign/surrogates.ts';
@@ -15,7 +16,8 @@ const context = { backend: createTsBackend() };
 const n = 8;
 const X = Float64Array.from({ length: n }, (_, i) => i / n);
 const y = X.map((x) => 3 * x + Math.sin(9 * x));
-const model = fitEnsemble({ X, n, d: 1, categorical: [false], y, seed: 1 }, context);
+const noise = new Float64Array(n).fill(1e-10);
+const model = fitEnsemble({ X, n, d: 1, categorical: [false], y, noise, seed: 1 }, context);
 const predictor = createPredictor({ variants: [], sets: [], predictive: () => model }, context);
 afterAll(() => predictor.free());
 
@@ -52,12 +54,42 @@ describe('curves that advice is drawn from', () => {
     const task = { X, n, d: 1, outputs: [y], goals: ['maximize' as const] };
     const ahead = { points: [0.94, 0.97, 1].map((x) => Float64Array.of(x)) };
     const [usual, tailed] = [normalScatter, heavy].map((scatter) =>
-      gainOf([{ ...predictor, scatter }], task, ahead, 1),
+      gainOf([{ ...predictor, scatter }], task, ahead, 1, task, n - 1),
     );
     if (!usual || !tailed) throw new Error('no advice');
     expect(usual.interval[1]).toBeGreaterThan(0);
     expect(tailed.interval[1]).toBeGreaterThan(usual.interval[1]);
     expect(tailed.expectedGain).toBeGreaterThan(usual.expectedGain);
+  });
+});
+
+describe('the gain of more runs, where noise hides which recorded run is the best', () => {
+  const deviations = createGenerator('noisy rows').normals(2 * n);
+  const rows = { X: Float64Array.from({ length: 2 * n }, (_, i) => i / (2 * n)), n: 2 * n, d: 1 };
+  const noisy = deviations.map((deviation, i) => Math.sin(4 * rows.X[i]) + 0.7 * deviation);
+  const task = { ...rows, outputs: [noisy], goals: ['maximize' as const] };
+  const fitted = fitEnsemble({ ...rows, categorical: [false], y: noisy, seed: 1 }, context);
+  const uncertain = createPredictor({ variants: [], sets: [], predictive: () => fitted }, context);
+  afterAll(() => uncertain.free());
+  const normal = { ...uncertain, scatter: normalScatter };
+  const mean = uncertain.mean(rows.X, rows.n);
+  const best = mean.indexOf(Math.max(...mean));
+  const next = [0.02, 0.98].map((x) => Float64Array.of(x));
+
+  it('is that over the run that is expected to be the best, as the gain of a suggestion is', () => {
+    for (const point of next) {
+      const one = gainOverBest([normal], task, point, rows.X.slice(best, best + 1)).gain;
+      const gain = gainOf([normal], task, { points: [point] }, 1, task, best)?.expectedGain ?? 0;
+      expect(gain).toBeGreaterThan(0.75 * one);
+      expect(gain).toBeLessThan(1.25 * one);
+    }
+  });
+
+  it('is none for runs that repeat the best one', () => {
+    const points = [rows.X.slice(best, best + 1)];
+    expect(
+      gainOf([{ ...uncertain, scatter: heavy }], task, { points }, 1, task, best)?.expectedGain,
+    ).toBeLessThan(1e-3);
   });
 });
 

@@ -228,7 +228,7 @@ it('explains an expected gain that lies beyond its interval, by rare large gains
       asked,
     ).text;
   expect(text(0.013, [0, 0])).toBe(
-    'The next 5 runs are expected to gain 0.013 in yield (on average, because of rare large gains; with 95 % probability it is zero). ' +
+    'The next 5 runs are expected to gain 0.013 in yield over the best run so far (on average, because of rare large gains; with 95 % probability it is zero). ' +
       'With 95 % probability it is within the noise of one measurement; consider stopping.',
   );
   expect(text(0.42, [0, 0.000028])).toContain('with 95 % probability it is next to nothing)');
@@ -300,7 +300,7 @@ it('gives no advice to stop while first points are proposed', () => {
     ).text;
   expect(text('explore')).toContain('consider stopping');
   expect(text('first_points')).toBe(
-    'According to the model, no run so far meets the limits. The next 5 runs are expected to gain 0 in yield (90 % interval 0 to 0).',
+    'According to the model, no run so far meets the limits. The next 5 runs are expected to gain 0 in yield over the best run so far (90 % interval 0 to 0).',
   );
 });
 

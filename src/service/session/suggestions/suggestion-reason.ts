@@ -339,7 +339,7 @@ function promiseWords(
   hasLimits: boolean,
 ): string {
   if (hypervolume === undefined)
-    return `The next ${runs} runs are expected to gain ${brief(expectedGain)} in ${what} ${gainWords(expectedGain, interval, '')}`;
+    return `The next ${runs} runs are expected to gain ${brief(expectedGain)} in ${what} over the best run so far ${gainWords(expectedGain, interval, '')}`;
   if (growth === undefined)
     return interval[1] > 0
       ? `One of the next ${runs} runs may be the first${hasLimits ? ' that does' : ''}.`
