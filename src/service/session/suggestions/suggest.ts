@@ -115,9 +115,7 @@ export interface CallContext {
   readonly iteration: number;
 }
 
-interface SuggestContext extends CallContext {
-  readonly strategy: string;
-}
+type SuggestContext = CallContext & { readonly strategy: string };
 
 /** Suggestions of one call, but for strategy 'auto'. */
 const maxSuggestions = 10;
