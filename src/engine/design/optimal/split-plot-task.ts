@@ -19,8 +19,7 @@ export interface OptimalSplitPlotTask extends ModelSpec {
   readonly changes: readonly ChangeLevel[];
   /** From the outermost inwards; two or three, the last one `easy`. */
   readonly strata: readonly Stratum[];
-  /** D by default. */
-  /** With V the covariance of the runs: D: det(X'V⁻¹X); A: trace((X'V⁻¹X)⁻¹); I: average prediction variance of the fixed part. */
+  /** D by default. With V the covariance of the runs: D: det(X'V⁻¹X); A: trace((X'V⁻¹X)⁻¹); I: average prediction variance of the fixed part. */
   readonly criterion?: CommonCriterion | undefined;
   /** Values per real variable; by default 3, or as many as the model needs where constraints leave few, up to 17. */
   readonly levels?: number | undefined;
