@@ -91,7 +91,9 @@ describe('goals of objectives', () => {
   it('a limit near the largest number leaves a range that JSON can hold', async () => {
     const path = await withVariable();
     const { body } = await put(path, [{ name: 'y', goal: 'at_least', at_least: 1.7e308 }]);
-    expect(body.objectives[0].desirability_now.high).toBe(Number.MAX_VALUE);
+    expect(body.objectives[0].desirability_now).toEqual({ low: 0, high: 1.7e308, curve: 1 });
+    const { body: maximized } = await put(path, [{ name: 'y', goal: 'maximize', at_least: 1.7e308 }]);
+    expect(maximized.objectives[0].desirability_now.high).toBe(Number.MAX_VALUE);
   });
 
   it('the desirability of a minimized result is 0 at its limit, also below all results', async () => {
@@ -100,10 +102,31 @@ describe('goals of objectives', () => {
     await record(path, ['y']);
     const now = async (objective: object) =>
       (await put(path, [{ name: 'y', ...objective }])).body.objectives[0].desirability_now;
-    expect(await now({ goal: 'minimize', at_most: -200 })).toEqual({ low: -400, high: -200, curve: 1 });
-    expect(await now({ goal: 'maximize', at_least: 200 })).toEqual({ low: 200, high: 400, curve: 1 });
+    expect(await now({ goal: 'minimize', at_most: -200 })).toMatchObject({ high: -200, curve: 1 });
+    expect(await now({ goal: 'maximize', at_least: 200 })).toMatchObject({ low: 200, curve: 1 });
     const { low, high } = await now({ goal: 'minimize', at_most: -1.7e308 });
     expect([low, high]).toEqual([-Number.MAX_VALUE, -1.7e308]);
+  });
+
+  it('beyond all results the desirability of a limit follows their range, not their offset', async () => {
+    const ends = async (offset: number, objective: object) => {
+      const path = await withVariable();
+      const { body } = await put(path, [{ name: 'y', ...objective }]);
+      const { low, high } = body.objectives[0].desirability_now;
+      await service.call('POST', `${path}/experiments/batch`, {
+        experiments: [0, 8, 20].map((y, x) => ({ inputs: { x }, output: { y: offset + y } })),
+      });
+      const now = (await service.call('GET', `${path}/objectives`)).body.objectives[0].desirability_now;
+      return { before: [low, high], now: [now.low - offset, now.high - offset] };
+    };
+    for (const offset of [0, 900]) {
+      const limit = offset + 100;
+      expect(await ends(offset, { goal: 'maximize', at_least: limit })).toEqual({
+        before: [limit, 2 * limit],
+        now: [100, 110],
+      });
+      expect((await ends(offset, { goal: 'minimize', at_most: offset - 40 })).now).toEqual([-50, -40]);
+    }
   });
 
   it('a reference point stays with its objectives, and goes with them', async () => {

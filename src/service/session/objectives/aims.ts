@@ -114,12 +114,23 @@ function endsOf(state: State, target: string, goal: ObjectiveGoal, aim: Aim | un
     : [Math.min(low, Math.max(least, low - 0.5 * range)), upper ?? high];
 }
 
-/** A limit may lie beyond all results: then it stays where it is, and the other end moves. */
-function endsApart(goal: ObjectiveGoal, [low, high]: readonly [number, number]): readonly [number, number] {
+/**
+ * A limit may lie beyond all results: then it stays where it is, and the other end lies half the range of the results from it, or as far as
+ * the limit is from 0 where the results have no range.
+ */
+function endsApart(
+  goal: ObjectiveGoal,
+  [low, high]: readonly [number, number],
+  spread: number,
+): readonly [number, number] {
   if (low < high) return [low, high];
-  return goal === 'minimize'
-    ? [Math.max(high - (Math.abs(high) || 1), -Number.MAX_VALUE), high]
-    : [low, Math.min(low + (Math.abs(low) || 1), Number.MAX_VALUE)];
+  const isHigh = goal === 'minimize' || goal === 'at_least';
+  const limit = isHigh ? high : low;
+  const away = (by: number): number =>
+    isHigh ? Math.max(limit - by, -Number.MAX_VALUE) : Math.min(limit + by, Number.MAX_VALUE);
+  const near = away(0.5 * spread);
+  const other = near === limit ? away(Math.abs(limit) || 1) : near;
+  return isHigh ? [other, limit] : [limit, other];
 }
 
 /** Whether joint desirability is wanted of these objectives. */
@@ -133,7 +144,10 @@ export function desirabilityIn(state: State, target: string): Desirability {
   const aim = storedAim(state, target);
   const goal = goalOf(state, target) ?? 'maximize';
   const given = aim?.desirability;
-  const [low, high] = given ? [given.low, given.high] : endsApart(goal, endsOf(state, target, goal, aim));
+  const [least, most] = columnRange(state, target) ?? [0, 0];
+  const [low, high] = given
+    ? [given.low, given.high]
+    : endsApart(goal, endsOf(state, target, goal, aim), most - least);
   return {
     shape: preferred[goal],
     low,
