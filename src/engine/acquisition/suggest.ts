@@ -1,7 +1,8 @@
-import { CancelledError, ValueError } from '../errors.ts';
+import { CancelledError, NotPositiveDefiniteError, ValueError } from '../errors.ts';
 import { type Moments, momentsAt } from '../gp/ensemble/distribution.ts';
 import { latentView, outputWarpOf, searchedWarp } from '../gp/output-warp.ts';
 import { createPosterior, type Posterior } from '../gp/posterior.ts';
+import { checkMagnitudes } from '../gp/scaling.ts';
 import { concatenate } from '../linalg/concatenate.ts';
 import type { RunContext } from '../run-context.ts';
 import { counted, oneOf } from '../words.ts';
@@ -29,6 +30,7 @@ const UNKNOWN_SLICE =
  *
  * @throws ValueError when the strategy does not fit recipe, batch size or number of objectives, or an option is wrong
  * @throws InfeasibleRegionError when constraints with what is fixed leave no point
+ * @throws ValueError for recorded outputs that are too large or too small for the covariances of the strategy
  */
 export function suggest(task: SuggestTask, context: RunContext): SuggestResult {
   const name = checkTask(task);
@@ -50,6 +52,10 @@ export function suggest(task: SuggestTask, context: RunContext): SuggestResult {
         ? allFixed(problem)
         : ((isJoined ? rule.joined : undefined) ?? rule.run)(problem);
     return report(task, problem, proposal, name);
+  } catch (error) {
+    // Covariances of outputs beyond these magnitudes are no numbers, or 0; strategies that need none still work.
+    if (error instanceof NotPositiveDefiniteError) for (const { y } of task.models) checkMagnitudes(y);
+    throw error;
   } finally {
     release(problem);
   }

@@ -61,6 +61,34 @@ describe('suggestions of auto', () => {
     }
   });
 
+  it.each([
+    [1e-200, /^output: expected results that span 1e-140 or more, got \S+e-200 to \S+e-199;/],
+    [1e160, /^output: expected magnitudes up to 1e\+150, got \S+e\+161;/],
+  ])('by name say where results of size %d have no covariances', async (size, words) => {
+    const path = await service.session();
+    await service.call('POST', `${path}/variables`, { name: 'x', type: 'real', bounds: [0, 9] });
+    await service.call('PUT', `${path}/objectives`, {
+      objectives: ['a', 'b'].map((name) => ({ name, goal: 'maximize' })),
+    });
+    const experiments = Array.from({ length: 10 }, (_, x) => ({
+      inputs: { x },
+      output: { a: size * (12 + 5 * Math.sin(x)), b: Math.cos(x) },
+    }));
+    await service.call('POST', `${path}/experiments/batch`, { experiments });
+    await service.call('POST', `${path}/model/train`, { backend: 'botorch' });
+    const asked = (strategy: string, n_suggestions: number) =>
+      service.call('POST', `${path}/acquisition/suggest`, { strategy, seed: 1, n_suggestions });
+    for (const [strategy, count] of [
+      ['qNEHVI', 1],
+      ['qEHVI', 2],
+    ] as const) {
+      const { status, body } = await asked(strategy, count);
+      expect(status).toBe(400);
+      expect(body.detail).toMatch(words);
+    }
+    expect((await asked('qEHVI', 1)).status).toBe(200);
+  });
+
   it('say where all results are the same', async () => {
     const path = await filled(() => 0);
     const { status, body } = await suggest(path, 'maximize');
