@@ -1,5 +1,5 @@
 import { signOf } from '../acquisition/goal.ts';
-import { frontOfOutputs, referenceOf, volumeOf } from '../acquisition/strategies/front.ts';
+import { type Front, frontOfOutputs, referenceOf, volumeOf } from '../acquisition/strategies/front.ts';
 import { meetsLimits } from '../acquisition/strategies/limits.ts';
 import { NotPositiveDefiniteError } from '../errors.ts';
 import type { SuccessModel } from '../gp/success.ts';
@@ -132,14 +132,22 @@ function gainOfFronts(
   );
   if (gains.length === 0) return undefined;
   const growth = summaryOf(gains.map((each) => each[each.length - 1] / reached));
+  const equal = task.referencePoint ? [] : equalIn(fronts[0]);
   return {
     runs: ahead.points.length,
     ...summaryOf(gains.map(([gain]) => gain)),
     hypervolume,
-    ...(reached > 0 ? { growth } : {}),
-    ...(fronts[0].complete === 0 ? { incomplete: true } : {}),
+    ...(reached > 0 && equal.length === 0 ? { growth } : {}),
+    ...(fronts[0].complete.length === 0 ? { incomplete: true } : {}),
+    ...(reached > 0 && equal.length > 0 ? { equal } : {}),
   };
 }
+
+/** Objectives of which all complete rows have the same result. */
+const equalIn = ({ m, Y, complete: [first, ...others] }: Front): number[] =>
+  Array.from({ length: m }, (_, k) => k).filter((k) =>
+    others.every((row) => Y[row * m + k] === Y[first * m + k]),
+  );
 
 /** Mean of gains, and their 5 % and 95 % quantiles. */
 function summaryOf(gains: readonly number[]): Pick<StopAdvice, 'expectedGain' | 'interval'> {

@@ -144,11 +144,13 @@ export interface StopAdvice {
   readonly interval: readonly [number, number];
   /**
    * Several objectives: the gain as a share of the hypervolume so far, both beyond the reference point of the task or else beyond that of `referenceByRange`; absent
-   * where nothing was reached.
+   * where nothing was reached, or that reference point has no range to follow (`equal`).
    */
   readonly growth?: Pick<StopAdvice, 'expectedGain' | 'interval'>;
   /** Several objectives: no run has a result of all of them. */
   readonly incomplete?: true;
+  /** Several objectives without a reference point of the task: those of which all runs with a result of every objective have the same one. */
+  readonly equal?: readonly number[];
   /** Deviation of a repeated measurement of the best run in joint desirability, where that is what is wanted. */
   readonly noise?: number;
   /** One objective, or joint desirability: what the deviation of a repeated measurement is at least. */

@@ -243,7 +243,7 @@ describe('what suggestions are worth', () => {
     const front = (unit: number): Front => ({
       m: 2,
       Y: Float64Array.of(0, 2 * unit, 1, unit, 3, 0),
-      complete: 3,
+      complete: [0, 1, 2],
       feasible: [0, 1, 2],
       reference: Float64Array.of(0, 0),
       rows: [0, 1, 2],

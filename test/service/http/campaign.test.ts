@@ -429,7 +429,7 @@ describe('several objectives of twelve runs', () => {
   const a = [3.1, 5.2, 1.4, 7.9, 6.6, 2.2, 8.3, 4.8, 0.9, 6.1, 7.2, 3.7];
   const b = [2.5, 4.1, 1.2, 7.7, 3.9, 6.4, 8.8, 2.0, 0.7, 5.5, 4.6, 1.9];
 
-  async function recorded(offset = 0, limits: object = {}): Promise<string> {
+  async function recorded(offset = 0, limits: object = {}, ofB = b): Promise<string> {
     const path = await service.session();
     await service.call('POST', `${path}/variables`, { name: 'x', type: 'real', bounds: [0, 11] });
     const objectives = [
@@ -437,7 +437,7 @@ describe('several objectives of twelve runs', () => {
       { name: 'b', goal: 'minimize' },
     ];
     await service.call('PUT', `${path}/objectives`, { objectives });
-    const output = (x: number) => ({ a: offset + (a[x] as number), b: offset + (b[x] as number) });
+    const output = (x: number) => ({ a: offset + (a[x] as number), b: offset + (ofB[x] as number) });
     const experiments = a.map((_, x) => ({ inputs: { x }, output: output(x) }));
     await service.call('POST', `${path}/experiments/batch`, { experiments });
     return path;
@@ -459,6 +459,22 @@ describe('several objectives of twelve runs', () => {
     const [plain, shifted] = answers;
     expect(shifted?.x).toBeCloseTo(plain?.x, 1);
     expect(shifted?.growth).toBeCloseTo(plain?.growth as number, 0);
+  });
+
+  it('growth is unknown where all results of an objective are equal, unless a reference point says more', async () => {
+    const path = await recorded(
+      0,
+      {},
+      b.map(() => 0),
+    );
+    const stop = async () => (await suggest(path, { effort: 'fast', seed: 1 })).body.stop;
+    const { text, hypervolume } = await stop();
+    expect(hypervolume).toBeGreaterThan(0);
+    expect(text).toBe(
+      "All runs with a result of every objective have the same 'b', so by how much more runs improve the best compromises is unknown.",
+    );
+    await service.call('PUT', `${path}/campaign`, { ref_point: [0, 1] });
+    expect((await stop()).text).toMatch(/^The next 5 runs are expected to improve the best compromises by/);
   });
 
   it('say so where nothing within the limits is better than the reference point', async () => {

@@ -380,6 +380,25 @@ it('gives no advice where no run has a result of every objective', () => {
   );
 });
 
+it('gives no growth over a front whose runs all have the same result of an objective', () => {
+  const stop = { runs: 5, expectedGain: 6, interval: [0, 9] as const, hypervolume: 3, equal: [0] };
+  const { text } = stopOf({ suggestions: [], value: 0, warnings: [], seed: 1, stop }, asked);
+  expect(text).toBe(
+    "All runs with a result of every objective have the same 'yield', so by how much more runs improve the best compromises is unknown.",
+  );
+});
+
+it.each([
+  [{ hypervolume: 0, interval: [0, 0] }, 'No run is likely to be better than the reference point'],
+  [{ hypervolume: 0, interval: [0, 2] }, 'It promises most under one of the models'],
+  [{ hypervolume: 4, interval: [0, 0] }, 'It promises most under one of the models'],
+  [{ hypervolume: 0, interval: [0, 0], incomplete: true }, 'It promises most under one of the models'],
+] as const)('says what a run is for by what it promises: %j', (promised, words) => {
+  const stop = { runs: 5, expectedGain: 0, ...promised };
+  const text = wordsOf({ probability: 0.03, dominated: true, purpose: 'variant' }, 0, { stop });
+  expect(text).toContain(words);
+});
+
 describe('advice to stop where nothing better can be found', () => {
   const text = (change: Partial<CampaignResult>, stop: object, isJoint: boolean) =>
     stopOf(

@@ -12,7 +12,7 @@ export interface Front {
   /** [n, m] outputs times the sign of their goal. */
   readonly Y: Float64Array;
   /** Rows in which every objective is known. */
-  readonly complete: number;
+  readonly complete: readonly number[];
   /** Rows that meet the outcome constraints as measured. */
   readonly feasible: readonly number[];
   /** [m] maximize form. */
@@ -85,7 +85,7 @@ export function* comparedInSlices({
   const reference = referencePoint
     ? Float64Array.from(referencePoint, (value, k) => signs[k] * value)
     : (byRange ? referenceByRange : defaultReference)(complete.length > 0 ? outputsAt(Y, m, complete) : Y, m);
-  return { m, Y, complete: complete.length, feasible, reference };
+  return { m, Y, complete, feasible, reference };
 }
 
 /** As `frontOfOutputs`, in slices. */

@@ -103,7 +103,7 @@ function wordsOf(
   }
   if (kind === 'explore') {
     const beyond = limitsOf(suggestion, asked.targets, shown);
-    return `${numbers} ${hopeOf(suggestion, beyond, isEven)}.${hoped}`;
+    return `${numbers} ${hopeOf(suggestion, result, beyond, isEven)}.${hoped}`;
   }
   const edge =
     kind === 'boundary'
@@ -130,6 +130,7 @@ function gainOf(
 /** Why a run is made that is not expected to be among the best, in words. */
 function hopeOf(
   { probability = 0, dominated, purpose }: CampaignSuggestion,
+  { stop }: CampaignResult,
   beyond: string | undefined,
   isEven: boolean,
 ): string {
@@ -151,8 +152,9 @@ function hopeOf(
       ? `. The probability that ${hope} is less than 1 %`
       : `, but ${value} uncertain: the probability that ${hope} is ${Math.round(100 * probability)} %`;
   const little = probability < 0.01 ? ': little is left to gain' : '';
-  const aim = probability < unlikely && purpose !== undefined ? aims[purpose] : little;
-  return `${expected}${chance}${aim}`;
+  if (probability >= unlikely || purpose === undefined) return `${expected}${chance}${little}`;
+  const isVain = stop?.hypervolume === 0 && stop.interval[1] === 0 && !stop.incomplete;
+  return `${expected}${chance}${isVain ? vain : aims[purpose]}`;
 }
 
 /** Probability of being better below which the reason says what else a run is for. */
@@ -163,6 +165,9 @@ const aims = {
   knowledge: '. Its result may show better settings elsewhere',
   elsewhere: '. Next to nothing is left to gain near the runs so far, so it explores where there are none',
 } as const;
+
+/** What is said instead where the next runs are not expected to enlarge the hypervolume, which is 0. */
+const vain = '. No run is likely to be better than the reference point in every objective';
 
 /** Which limits a run is expected to violate, in words; narrowly where the digits shown do not tell its values from them. */
 function limitsOf(
@@ -282,6 +287,8 @@ function reachedWords(
     return `The best result is a limit, ${targets[0]} ${goals[0] === 'minimize' ? 'below' : 'above'} ${show(stop.reachedLimit)}: whether others are better cannot be measured.`;
   if (stop?.incomplete)
     return 'No run so far has a result of every objective, so what more runs would improve is unknown.';
+  if (stop?.equal)
+    return `All runs with a result of every objective have the same ${list(stop.equal.map((k) => targets[k] as string))}, so by how much more runs improve the best compromises is unknown.`;
   if (stop?.hypervolume === 0)
     return `No run so far ${hasLimits ? 'meets the limits and ' : ''}is better than the reference point in every objective.`;
   if (outside) return 'According to the model, no run so far meets the limits.';
@@ -360,8 +367,9 @@ export function stopOf(result: CampaignResult, asked: Asked): StopAdvice {
   const [, most] = (growth ?? stop).interval;
   // While first points are proposed, runs are too few for a model that an end could follow from.
   const isEarly = result.suggestions.some(({ kind }) => kind === 'first_points');
-  const small = (most <= limit || stop.reachedLimit !== undefined) && !isEarly && !stop.incomplete;
-  const isPromised = !(isReached && (small || isEarly)) && !stop.incomplete;
+  const isKnown = !stop.incomplete && !stop.equal;
+  const small = (most <= limit || stop.reachedLimit !== undefined) && !isEarly && isKnown;
+  const isPromised = !(isReached && (small || isEarly)) && isKnown;
   const what = isJoint ? 'joint desirability' : targets[0];
   return {
     runs,
