@@ -23,7 +23,7 @@ async function type(t: string, result: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-const resending = 'The server does not answer. Your input is kept, and is sent again until it does.';
+const resending = 'The server does not answer. Your input is kept, and is sent again.';
 
 story('on a network that comes and goes', { timeout: 300_000 }, () => {
   it('a result that was recorded, but whose answer was lost, is recorded once', async () => {

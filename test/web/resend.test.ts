@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Call } from '../../src/web/api/call.ts';
-import { isChange, resends, sendOnce } from '../../src/web/api/resend.ts';
+import { isChange, replays, resends, sendOnce } from '../../src/web/api/resend.ts';
+import { writeStored } from '../../src/web/api/storage.ts';
 
 const record = (t: number): Call => ({
   method: 'POST',
@@ -59,6 +60,25 @@ describe('a change without an answer', () => {
     // It is answered now: the same again is another change.
     await sent(record(2), back);
     expect(back.keys[2]).not.toBe(away.keys[0]);
+  });
+
+  it('says so where the reader sends it again and the server had carried it out', async () => {
+    let told = 0;
+    const unsubscribe = replays.subscribe(() => told++);
+    const replayed = new Response(null, { status: 200, headers: { 'idempotency-replayed': 'true' } });
+    await sent(record(7), server(undefined, replayed));
+    expect(told).toBe(0);
+    await sent(record(8), server(undefined));
+    await sent(record(8), server(replayed));
+    expect(told).toBe(1);
+    unsubscribe();
+  });
+
+  it('is sent where what the browser keeps is damaged', async () => {
+    for (const text of ['{"a', 'null', '{"a":null}']) {
+      writeStored('athanor.unanswered', text);
+      expect(await sent(record(9), server(undefined, ok))).toBe(200);
+    }
   });
 
   it('is another one ten minutes later', async () => {

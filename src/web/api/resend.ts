@@ -18,6 +18,9 @@ let nWaiting = 0;
 /** How many changes got no answer and are sent again. */
 export const resends = { subscribe, get: (): number => nWaiting };
 
+/** Calls back when a change that the reader sent again had been carried out already. */
+export const replays = createListeners();
+
 function count(change: 1 | -1): void {
   nWaiting += change;
   notify();
@@ -37,9 +40,14 @@ const place = 'athanor.unanswered';
 /** Keys of changes of which nobody knows whether they were carried out, and when they were sent last. */
 type Unanswered = Readonly<Record<string, { readonly key: string; readonly at: number }>>;
 
+/** None where the stored text is damaged; one from a later time is of a clock that was set back. */
 function unanswered(): Unanswered {
-  const all = JSON.parse(readStored(place) ?? '{}') as Unanswered;
-  return Object.fromEntries(Object.entries(all).filter(([, { at }]) => at > Date.now() - keptFor));
+  try {
+    const all = Object.entries(JSON.parse(readStored(place) ?? '{}') as Unanswered);
+    return Object.fromEntries(all.filter(([, { at }]) => Math.abs(Date.now() - at) < keptFor));
+  } catch {
+    return {};
+  }
 }
 
 /** Keeps the key of a change, or forgets it. */
@@ -103,7 +111,8 @@ export async function sendOnce(
   send: (key: string) => Promise<Response>,
 ): Promise<Response> {
   const name = nameOf(call);
-  const key = unanswered()[name]?.key ?? newKey();
+  const before = unanswered()[name]?.key;
+  const key = before ?? newKey();
   let waits = 0;
   try {
     for (;;) {
@@ -118,6 +127,7 @@ export async function sendOnce(
       }
       const isAnswered = answer !== undefined && !isNoAnswer(answer);
       note(name, isAnswered ? undefined : key);
+      if (before !== undefined && answer?.headers.get('idempotency-replayed') === 'true') replays.notify();
       if (answer !== undefined && (isAnswered || !mayRepeat())) return answer;
       if (waits++ === 0) count(1);
       await pause(askedWait(answer) || backOff(resending, waits - 1), signal);

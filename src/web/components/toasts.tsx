@@ -1,5 +1,5 @@
 import { Toaster, toast } from 'sonner';
-import { resends } from '../api/resend.ts';
+import { replays, resends } from '../api/resend.ts';
 import { remember } from './kept-remarks.ts';
 import { parseRoute } from './route.ts';
 
@@ -33,9 +33,16 @@ export const notify = (text: string): void => say(text);
 
 const waiting = 'resending';
 resends.subscribe(() => {
-  const text = 'The server does not answer. Your input is kept, and is sent again until it does.';
+  const text = 'The server does not answer. Your input is kept, and is sent again.';
   if (resends.get() > 0) toast(text, { id: waiting, className: 'toast', duration: Number.POSITIVE_INFINITY });
   else toast.dismiss(waiting);
+});
+
+replays.subscribe(() => {
+  toast('The server had done this when its answer was lost. It was not done a second time.', {
+    className: 'toast',
+    duration: 12_000,
+  });
 });
 
 /**
