@@ -154,6 +154,36 @@ const files: readonly (readonly [string, readonly string[], Meanings, number])[]
     { input: ['Open area', 'Area ratio', 'T'], output: ['Yield'], noise: [] },
     4,
   ],
+  [
+    'kinds that are each tried once, by codes',
+    ['Buffer,Temp,Yield', 'B1,20,45', 'B2,30,55', 'B3,20,61', 'B4,30,70'],
+    { input: ['Buffer', 'Temp'], output: ['Yield'], noise: [] },
+    4,
+  ],
+  [
+    'a count that is raised from run to run',
+    ['Layers,Temp,Yield', '1,20,45', '2,30,55', '3,20,61', '4,30,70'],
+    { input: ['Layers', 'Temp'], output: ['Yield'], noise: [] },
+    4,
+  ],
+  [
+    'a result that has a target',
+    ['Speed,Width nominal,Width measured', '15,10,11', '25,20,19', '35,10,12', '25,10,11'],
+    { input: ['Speed', 'Width nominal'], output: ['Width measured'], noise: [] },
+    4,
+  ],
+  [
+    'a result whose target has a word of results',
+    ['Speed,Force target,Force actual', '15,10,11', '25,20,19', '35,10,12', '25,10,11'],
+    { input: ['Speed', 'Force target'], output: ['Force actual'], noise: [] },
+    4,
+  ],
+  [
+    'a result by its name that has a target',
+    ['Speed,Thickness target,Thickness measured', '15,10,11', '25,20,19', '35,10,12', '25,10,11'],
+    { input: ['Speed', 'Thickness target'], output: ['Thickness measured'], noise: [] },
+    4,
+  ],
 ];
 
 describe('columns of programs and forms', () => {
@@ -163,5 +193,24 @@ describe('columns of programs and forms', () => {
       description.columns.filter((column) => column.meaning === meaning).map(({ name }) => name);
     expect({ input: named('input'), output: named('output'), noise: named('noise') }).toEqual(expected);
     expect(description.n_recorded).toBe(recorded);
+  });
+
+  it('a first column that is taken for numbers of the runs is named, as it may be a setting', async () => {
+    const lines = ['Zone,Temp,Yield', '1,20,45', '2,30,55', '3,20,61', '4,30,70'];
+    const { description } = await read(text(lines));
+    expect(description.columns[0]).toMatchObject({ meaning: 'id' });
+    expect(description.remarks).toEqual([
+      "column 'Zone' has another value in every row; if it is a setting, read it as an input",
+    ]);
+    const named = await read(text(lines.map((line) => line.replace('Zone', 'Run'))));
+    expect(named.description.remarks).toEqual([]);
+  });
+
+  it('a share in the first column keeps its unit', async () => {
+    for (const separator of [',', ';', '\t']) {
+      const lines = ['% MeOH,pH,Yield', '10,3,44', '20,4,55', '30,3,66'];
+      const { description } = await read(text(lines.map((line) => line.replaceAll(',', separator))));
+      expect(description.columns[0]).toMatchObject({ name: 'MeOH', unit: '%', meaning: 'input' });
+    }
   });
 });

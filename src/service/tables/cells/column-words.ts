@@ -269,7 +269,7 @@ export const names = {
   order: /(?:^|[^\p{L}])(?:order|sequence|seq|pos(?:ition)?|no|nr|num(?:ber)?|record|case|rp)\.?$|[#_]$/iu,
   /** Quantities that are set, whose steps may be 1, 2, 3. */
   quantity:
-    /time|zeit|temps|days?$|tage?$|hours?$|dos(?:e|is|age)|temp|conc|konz|level|stufe|amount|menge|ratio|equiv|load|speed|flow|press|druck|count|size|area|fläche|length|thick|height|cycles?$/i,
+    /time|zeit|temps|days?$|tage?$|hours?$|dos(?:e|is|age)|temp|conc|konz|level|stufe|amount|menge|ratio|equiv|load|speed|flow|press|druck|count|size|area|fläche|length|thick|height|volum|layers?$|pass(?:es)?$|pulses?$|wash(?:es)?$|coats?$|cycles?$/i,
   retention: /^(?:r\.?t\.?|r\.[\s_]?time|ret(?:ention|\.)?[\s_.-]*time|retentionszeit|temps de rétention)$/iu,
   /** What a chromatograph works out of a peak. */
   amount: /^(?:amount|conc(?:entration|\.)?|menge|gehalt|konz(?:entration|\.)?)$/iu,

@@ -5,7 +5,8 @@ import type { Guess } from './guessed.ts';
 /** A result by its name. */
 export const byName: Guess = { meaning: 'output', why: 'named as a result' };
 
-const numbering: Guess = { meaning: 'id', why: 'numbers the rows' };
+/** The number or label of a run, by its cells alone. */
+export const numbering: Guess = { meaning: 'id', why: 'numbers the rows, in the first column' };
 
 /** Whether a column has a number of its own for each run, as texts (`Run 1`, `Run 2`) or from 0 or 1 on. */
 export const numbersRows = ({ counts, distinct, texts, numbers }: ColumnFacts): boolean =>
@@ -16,7 +17,7 @@ const label = /^\p{L}{0,4}[\d\p{L}]*[\s_.-]?\d[\w.-]{0,8}$/u;
 
 /** What is chosen among things whose names may hold digits: `C1CCOC1`, `A123V`. */
 const things =
-  /smiles|inchi|reagent|reaktand|reactant|substrat|mutant|mutation|variant|strain|stamm|material|resin|metal/i;
+  /smiles|inchi|reagent|reaktand|reactant|substrat|mutant|mutation|variant|strain|stamm|material|resin|metal|polymer|alloy|legierung|buffer|puffer|medium|media|enzym|surfactant|tensid|excipient|dye|farbstoff|binder|filler|füllstoff|cell[\s_-]*line|zelllinie|peptide?$|primer|\bgenes?$|drug|wirkstoff|si?rna/i;
 
 /** Fewer labels may be categories. */
 const fewestLabels = 4;
@@ -38,23 +39,36 @@ const wanted =
   /(?:^|[\s_.-])(?:set(?:[\s_.-]*(?:point|value))?|sp|soll(?:wert)?|target|nominal)(?:$|[\s_.-])/i;
 const actual = /(?:^|[\s_.-])(?:actual|measured|pv|ist(?:wert)?|real)(?:$|[\s_.-])/i;
 
+/** What is left of the names that say such a value, without the word for it. */
+const stemsOf = (named: readonly string[], word: RegExp): ReadonlySet<string> =>
+  new Set(named.filter((name) => word.test(name)).map((name) => name.replace(word, '')));
+
 /** What the columns beside it say of each column whose name alone says too little. */
 export function amongOthers(
-  found: readonly Guess[],
+  alone: readonly Guess[],
   named: readonly string[],
   facts: readonly ColumnFacts[],
   isOpen: (column: number) => boolean,
 ): Guess[] {
+  const stems = [stemsOf(named, wanted), stemsOf(named, actual)] as const;
+  const has = (at: 0 | 1, name: string, word: RegExp) =>
+    word.test(name) && stems[at].has(name.replace(word, ''));
+  const found = alone.map(
+    (guess, i): Guess =>
+      guess === byName && has(1, named[i] as string, wanted)
+        ? { meaning: 'input', why: 'what a measured value was to be' }
+        : guess,
+  );
   const settings = found.flatMap(({ meaning }, i) => (meaning === 'input' ? [i] : []));
   const lastOutput = found.findLastIndex(({ meaning }) => meaning === 'output');
   const lastSetting = settings.findLast((i) => i < lastOutput) ?? -1;
-  const stems = new Set(named.filter((name) => wanted.test(name)).map((name) => name.replace(wanted, '')));
   return found.map((guess, i) => {
     const name = named[i] as string;
     if (i === 0 && isOpen(i) && settings.some((at) => at > 0) && labelsRuns(name, facts[i] as ColumnFacts))
       return numbering;
-    if (actual.test(name) && stems.has(name.replace(actual, '')))
-      return { meaning: 'note', why: 'what came out of a setting' };
+    // The last number is what came out of all settings, where nothing else is named as a result.
+    const isSetting = guess.meaning === 'input' && (lastOutput >= 0 || i !== settings.at(-1));
+    if (isSetting && has(0, name, actual)) return { meaning: 'note', why: 'what came out of a setting' };
     // `Light intensity` left of settings that results stand right of was set, too.
     return guess === byName && i < lastSetting && !names.measured.test(name)
       ? { meaning: 'input', why: 'left of other settings' }

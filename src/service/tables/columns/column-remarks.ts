@@ -8,6 +8,7 @@ import type { Table } from '../table.ts';
 import { repeatGroups } from '../transforms/repeats.ts';
 import { recurringRuns } from '../transforms/stacked-parts.ts';
 import { isSameUnit } from '../units/same-unit.ts';
+import { numbering } from './among-others.ts';
 import { codedLevels } from './coded-levels.ts';
 import { constantSums } from './constant-sums.ts';
 import { oneText, textResult } from './guess.ts';
@@ -91,6 +92,14 @@ const mayBeNames = ({ rows, summary }: Table, columns: readonly ImportColumn[]):
       ? [`column '${column}' has another text in every row; if it names the runs, read it as an identifier`]
       : [];
   });
+
+/** A first column that numbers the runs may as well be a setting that was raised from run to run. */
+const mayBeSetting = (columns: readonly ImportColumn[]): string[] =>
+  columns.flatMap(({ column, meaning, why }) =>
+    meaning === 'id' && why === numbering.why
+      ? [`column '${column}' has another value in every row; if it is a setting, read it as an input`]
+      : [],
+  );
 
 /** `T=60 °C, t=2 h`: several settings in one text, whose numbers a category does not have. */
 const severalSettings = (columns: readonly ImportColumn[]): string[] =>
@@ -318,6 +327,7 @@ export const columnRemarks = (
   ...alikeCategories(columns),
   ...amountsInTexts(columns),
   ...mayBeNames(table, columns),
+  ...mayBeSetting(columns),
   ...severalSettings(columns),
   ...ratiosAsResults(table, columns),
   ...errorsOfSettings(columns),

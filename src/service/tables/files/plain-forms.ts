@@ -23,6 +23,8 @@ function withNamesOfComment(text: string): string {
   const names = lines[end - 1]?.replace(comment, '');
   if (names === undefined || !/\p{L}/u.test(names) || !startsWithNumber.test(lines[end] as string))
     return text;
+  // `% MeOH,pH` is a share, and no comment.
+  if (end === 1 && /^\s*%.*[,;|\t]/.test(text)) return text;
   const read = [...Array.from({ length: end - 1 }, () => ''), names, ...lines.slice(end)].join('\n');
   return areNames(read) ? read : text;
 }
