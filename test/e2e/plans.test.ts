@@ -148,7 +148,7 @@ story(
         .getByText('7 runs cannot estimate this model. 6 coefficients and 3 blocks: at least 8')
         .waitFor();
       await page.getByLabel('Runs', { exact: true }).fill('11');
-      await page.getByLabel('Criterion').selectOption('G: small largest variance of predictions');
+      await page.getByLabel('Criterion').selectOption('G: small maximum variance of predictions');
       await page.getByText('D, A or I in blocks').waitFor();
       await page.getByLabel('Criterion').selectOption('D: precise coefficients');
       await press('Make design');

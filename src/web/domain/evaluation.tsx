@@ -138,7 +138,7 @@ function Result({ data }: { data: DesignEvaluation }) {
           <Stat
             label="G efficiency"
             value={`${show(quality.g_efficiency, 3)} %`}
-            note="small largest prediction variance"
+            note="small maximum prediction variance"
           />
           <Stat
             label="Runs over terms"

@@ -138,7 +138,7 @@ const criteria = {
   D: 'D: precise coefficients',
   A: 'A: small average variance of the coefficients',
   I: 'I: small average variance of predictions',
-  G: 'G: small largest variance of predictions',
+  G: 'G: small maximum variance of predictions',
   E: 'E: no poorly estimated combination of coefficients',
   alias: 'alias: little bias',
 } as const;
