@@ -3,7 +3,7 @@ import { meetsLimits, type OutcomeLimit } from '../acquisition/strategies/limits
 import { NotPositiveDefiniteError } from '../errors.ts';
 import { concatenate } from '../linalg/concatenate.ts';
 import { createGenerator, type Generator } from '../random/generator.ts';
-import { type Ahead, drawnCurves, drawnResults } from './stop-advice.ts';
+import { type Ahead, drawnCurves, drawnResults, summaryOf } from './stop-advice.ts';
 import type { Predictor } from './surrogates.ts';
 import type { StopAdvice } from './task.ts';
 
@@ -51,10 +51,10 @@ function curvesOf(
 }
 
 /**
- * As `gainOf`, in joint desirability: the gain of the best of these runs over the best recorded one, over curves drawn for
+ * As `gainOf`, in joint desirability: the gain of the best of these runs over the run that is expected to be the best so far, over curves drawn for
  * every objective. What breaks a limit, or is drawn to give no result, counts for nothing.
  *
- * @param best [d], the settings of the run that is expected to be the best so far
+ * @param best [d], the settings of that run
  */
 export function desirabilityGainOf(
   parts: readonly Desirability[],
@@ -80,13 +80,8 @@ export function desirabilityGainOf(
       };
       const [before, ...after] = Array.from({ length: m }, (_, i) => worthAt(i));
       return Math.max(0, Math.max(...after) - before);
-    }).sort((a, b) => a - b);
-    const at = (share: number) => gains[Math.min(count - 1, Math.floor(share * count))];
-    return {
-      runs: ahead.points.length,
-      expectedGain: gains.reduce((sum, gain) => sum + gain, 0) / count,
-      interval: [at(0.05), at(0.95)],
-    };
+    });
+    return { runs: ahead.points.length, ...summaryOf(gains) };
   } catch (error) {
     if (error instanceof NotPositiveDefiniteError) return undefined;
     throw error;

@@ -150,7 +150,7 @@ const equalIn = ({ m, Y, complete: [first, ...others] }: Front): number[] =>
   );
 
 /** Mean of gains, and their 5 % and 95 % quantiles. */
-function summaryOf(gains: readonly number[]): Pick<StopAdvice, 'expectedGain' | 'interval'> {
+export function summaryOf(gains: readonly number[]): Pick<StopAdvice, 'expectedGain' | 'interval'> {
   const sorted = gains.toSorted((a, b) => a - b);
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))];
   return {

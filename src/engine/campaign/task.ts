@@ -93,7 +93,7 @@ export interface CampaignSuggestion {
   readonly forecast?: PointForecast;
   /** √(posterior / prior variance), largest over the objectives, in [0, 1]. */
   readonly knowledgeRatio?: number;
-  /** One objective, or joint desirability: expected gain over the best value reached so far; a run without a result gains nothing. */
+  /** One objective, or joint desirability: expected gain over the run that is expected to be the best so far; a run without a result gains nothing. */
   readonly gain?: number;
   /** Of any gain; several objectives: that no recorded run is expected to be better in every one. */
   readonly probability?: number;

@@ -20,7 +20,8 @@ function checkCandidates({ options: { spread, nearby } }: Problem): void {
 
 /**
  * Every member is the best of the candidates under a function drawn from the posterior; with outcome constraints, of those whose drawn
- * outputs meet them, or else the one that breaks them least.
+ * outputs meet them, or else the one that breaks them least. Pending runs count as measured at their expected values; members of a batch are drawn
+ * independently.
  *
  * Source: Thompson 1933, doi:10.1093/biomet/25.3-4.285; outcome constraints as in Eriksson and Poloczek 2021, arXiv:2002.08526.
  */
