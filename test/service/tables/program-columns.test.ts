@@ -167,6 +167,18 @@ const files: readonly (readonly [string, readonly string[], Meanings, number])[]
     4,
   ],
   [
+    'a position that is set, and labels that look like numbers of Fortran',
+    [
+      'T,Nozzle position,Resin code,Yield',
+      '60,1,1D-03,45',
+      '70,2,1D-04,55',
+      '80,3,1D-03,61',
+      '60,4,2D-01,70',
+    ],
+    { input: ['T', 'Nozzle position', 'Resin code'], output: ['Yield'], noise: [] },
+    4,
+  ],
+  [
     'a result that has a target',
     ['Speed,Width nominal,Width measured', '15,10,11', '25,20,19', '35,10,12', '25,10,11'],
     { input: ['Speed', 'Width nominal'], output: ['Width measured'], noise: [] },

@@ -105,8 +105,8 @@ const power = /^([\d.,]+)\s*[·⋅×x*]\s*10(?:\s*\^\s*\(?([-+−]?\d+)\)?|([-+�
 const barePower = /^10(?=\s*\^|[⁻⁺⁰¹²³⁴-⁹])/;
 const raised = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 
-/** `1.20D-03`, a number of double precision as Fortran writes it; `5d` are days. */
-const ofFortran = /^([\d.,]+)d([-+]\d{1,3})(?!\S)/i;
+/** `1.20D-03`, a number of double precision as Fortran writes it, with its decimal sign; `5d` are days, `1D-03` is a label. */
+const ofFortran = /^(\d*[.,]\d*)d([-+]\d{1,3})(?!\S)/i;
 
 /** Text with a power of ten behind its number written as an exponent. */
 const asExponent = (text: string): string =>

@@ -266,7 +266,8 @@ export const names = {
   state: /^(?:(?:run|trial)[\s_-]*)?(?:status|state)$/i,
   /** How many measurements a mean is of. */
   count: /^(?:n|n[\s_.-]?(?:rep(?:s|licates)?|obs|meas(?:urements)?))$/iu,
-  order: /(?:^|[^\p{L}])(?:order|sequence|seq|pos(?:ition)?|no|nr|num(?:ber)?|record|case|rp)\.?$|[#_]$/iu,
+  order:
+    /^pos(?:ition)?\.?$|(?:^|[^\p{L}])(?:order|sequence|seq|no|nr|num(?:ber)?|record|case|rp)\.?$|[#_]$/iu,
   /** Quantities that are set, whose steps may be 1, 2, 3. */
   quantity:
     /time|zeit|temps|days?$|tage?$|hours?$|dos(?:e|is|age)|temp|conc|konz|level|stufe|amount|menge|ratio|equiv|load|speed|flow|press|druck|count|size|area|fläche|length|thick|height|volum|layers?$|pass(?:es)?$|pulses?$|wash(?:es)?$|coats?$|cycles?$/i,
