@@ -33,6 +33,21 @@ const german = latin1(
   ].join('\r\n'),
 );
 
+describe('a run without a result', () => {
+  it('is told from one that failed by the detail of its provenance', async () => {
+    const path = await service.session();
+    const { body } = await open(path, 'x,y\n1,51\n2,\n3,54\n4,failed\n');
+    expect((await commit(path, body.import_id)).status).toBe(200);
+    const { records } = (await service.call('GET', `${path}/experiments/provenance`)).body;
+    expect(records.map((one: { output: unknown; detail?: object }) => [one.output, one.detail])).toEqual([
+      [51, undefined],
+      [null, undefined],
+      [54, undefined],
+      [null, { status: 'failed' }],
+    ]);
+  });
+});
+
 describe('a file with results of another objective', () => {
   it('leaves declared goals to their objectives, and says which goal is assumed', async () => {
     const path = await service.session();

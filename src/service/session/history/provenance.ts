@@ -5,23 +5,28 @@ import type { State } from '../state.ts';
 import { runRevision, runRevisions } from './history.ts';
 import { type RecordedLimits, recordedLimits } from './recorded-limits.ts';
 
-/** A record with what the audit log knows of its run. */
+/** A record with what the audit log and the details know of its run. */
 const withLog = (
+  { details }: State,
   record: Provenance,
   censored: RecordedLimits | undefined,
   revision: number | undefined,
-): Provenance => ({
-  ...record,
-  ...(censored === undefined || Object.keys(censored).length === 0 ? {} : { censored }),
-  ...(revision === undefined ? {} : { revision }),
-});
+): Provenance => {
+  const detail = Object.hasOwn(details, record.id) ? details[record.id] : undefined;
+  return {
+    ...record,
+    ...(censored === undefined || Object.keys(censored).length === 0 ? {} : { censored }),
+    ...(revision === undefined ? {} : { revision }),
+    ...(detail === undefined ? {} : { detail }),
+  };
+};
 
-/** Where all rows come from, each with the revision that brought it where that is known. */
+/** Where all rows come from, each with its detail and with the revision that brought it where these are known. */
 export function* listProvenance(state: State): Slices<ProvenanceList> {
   const revisions = yield* runRevisions(state);
   const limits = yield* recordedLimits(state);
   const records = yield* mapInSlices(state.provenance, (record) =>
-    withLog(record, limits.get(record.id), revisions.get(record.id)),
+    withLog(state, record, limits.get(record.id), revisions.get(record.id)),
   );
   return { records, n_records: records.length };
 }
@@ -30,10 +35,6 @@ export function* listProvenance(state: State): Slices<ProvenanceList> {
 export function* findProvenance(state: State, id: string): Slices<Provenance> {
   const record = state.provenance.find((one) => one.id === id);
   if (record === undefined) throw new NotFoundError(`provenance record '${id}' not found`);
-  const detail = Object.hasOwn(state.details, id) ? state.details[id] : undefined;
   const limits = yield* recordedLimits(state);
-  return {
-    ...withLog(record, limits.get(id), runRevision(state, id)),
-    ...(detail === undefined ? {} : { detail }),
-  };
+  return withLog(state, record, limits.get(id), runRevision(state, id));
 }

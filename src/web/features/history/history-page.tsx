@@ -70,9 +70,8 @@ function provenanceCsv(
 const resultOf = ({ outputs, output }: Provenance, { name }: Objective): number | null =>
   outputs ? (outputs[name] ?? null) : output;
 
-/** Only a run that failed is recorded without any result. */
-const isFailed = ({ outputs, output }: Provenance): boolean =>
-  Object.values(outputs ?? { output }).every((one) => one === null);
+/** A run without any result may as well not be measured yet. */
+const isFailed = ({ detail }: Provenance): boolean => detail?.status === 'failed';
 
 /** The result of a record for reading: `>99` where it was recorded as a limit, `failed` where there is none for that reason. */
 function resultText(record: Provenance, objective: Objective): string {
