@@ -179,6 +179,12 @@ const files: readonly (readonly [string, readonly string[], Meanings, number])[]
     4,
   ],
   [
+    'the span of a beam, which is no width of a distribution',
+    ['Span,Load,Deflection', '1,10,0.1', '2,20,0.2', '1,30,0.25', '2,40,0.5'],
+    { input: ['Span', 'Load'], output: ['Deflection'], noise: [] },
+    4,
+  ],
+  [
     'a result that has a target',
     ['Speed,Width nominal,Width measured', '15,10,11', '25,20,19', '35,10,12', '25,10,11'],
     { input: ['Speed', 'Width nominal'], output: ['Width measured'], noise: [] },

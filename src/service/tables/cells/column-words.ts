@@ -52,6 +52,8 @@ const quantities = [
   'strain (?:at|to)([^\\p{L}]|$)',
   'elongation',
   'toughness',
+  'deflection',
+  'durchbiegung',
   'max(?:imum|\\.)?[\\s_.-]*(?:load|force)',
   'roughness',
   'contact[\\s_.-]*angle',
