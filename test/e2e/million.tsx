@@ -1,6 +1,7 @@
 import { useCallback } from 'react';
 import { createRoot } from 'react-dom/client';
 import '../../src/web/app/styles/tokens.css';
+import '../../src/web/app/styles/base.css';
 import '../../src/web/app/styles/plots.css';
 import { Figure, nearest } from '../../src/web/plots/figure.tsx';
 import { Line, Points } from '../../src/web/plots/marks.tsx';
