@@ -66,8 +66,8 @@ function checkStrategy(record: ModelRecord, strategy: StrategyName, count: numbe
     const what = `backend '${record.backend}' and ${objectives === 'one' ? 'one objective' : 'several objectives'}`;
     throw new ValueError(`strategy '${strategy}' does not work with ${what}; use one of ${named(fits)}`);
   }
-  const inBatches = strategiesWhere((rule) => rule.batch && rule.objectives === objectives);
   if (count > 1 && record.backend === 'sklearn') {
+    const inBatches = strategiesWhere((rule) => rule.batch && rule.objectives === objectives);
     throw new ValueError(
       `backend 'sklearn' suggests one point, n_suggestions is ${count}; train with 'botorch' and use ${inBatches}`,
     );
