@@ -93,7 +93,7 @@ export async function run(args: readonly string[]): Promise<void> {
     report.table('times over HTTP', rows);
     if (!small) report.write();
   } finally {
-    close();
+    await close();
     for (const server of servers.values()) await stopServer(server);
     rmSync(folder, { recursive: true });
   }

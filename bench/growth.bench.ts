@@ -187,7 +187,7 @@ async function onServer(
   try {
     await work(post, open, timed);
   } finally {
-    close();
+    await close();
     await stopServer(server);
     rmSync(folder, { recursive: true, force: true });
   }

@@ -90,7 +90,7 @@ export async function run(): Promise<void> {
     report.table('/health during a training of 2,000 rows, ms', [spread(times)]);
     report.write();
   } finally {
-    close();
+    await close();
     await stopServer(server);
     rmSync(folder, { recursive: true });
   }

@@ -149,7 +149,7 @@ export async function run(args: readonly string[]): Promise<void> {
     report.table('train, scikit-learn with as many starts', starts);
     if (only === undefined) report.write();
   } finally {
-    close();
+    await close();
     peer?.stop();
     await stopServer(server);
     rmSync(folder, { recursive: true });

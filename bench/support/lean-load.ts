@@ -34,11 +34,32 @@ function lengthOf(text: string): number {
   return end < 0 ? 0 : end + 7;
 }
 
+export interface Answer {
+  readonly status: number;
+  /** The whole answer, its head among it, one character a byte. */
+  readonly text: string;
+}
+
+/** The body of an answer that has come in whole, as UTF-8. */
+export function bodyOf({ text }: Answer): string {
+  const from = text.indexOf('\r\n\r\n') + 4;
+  if (!/\r\ntransfer-encoding: chunked/i.test(text.slice(0, from)))
+    return Buffer.from(text.slice(from), 'latin1').toString();
+  let body = '';
+  for (let at = from; ; ) {
+    const start = text.indexOf('\r\n', at) + 2;
+    const length = Number.parseInt(text.slice(at, start), 16);
+    if (length === 0) return Buffer.from(body, 'latin1').toString();
+    body += text.slice(start, start + length);
+    at = start + length + 2;
+  }
+}
+
 /** One connection to each server, one request at a time. */
-class Connection {
+export class Connection {
   readonly #sockets = new Map<number, Promise<Socket>>();
   #text = '';
-  #answered: (status: number) => void = () => {};
+  #answered: (answer: Answer) => void = () => {};
 
   #open(port: number): Promise<Socket> {
     return new Promise((resolve, reject) => {
@@ -48,14 +69,14 @@ class Connection {
       socket.setEncoding('latin1').on('data', (part: string) => {
         this.#text += part;
         if (lengthOf(this.#text) === 0) return;
-        const status = Number(this.#text.slice(9, 12));
+        const text = this.#text;
         this.#text = '';
-        this.#answered(status);
+        this.#answered({ status: Number(text.slice(9, 12)), text });
       });
     });
   }
 
-  async send(port: number, bytes: string): Promise<number> {
+  async send(port: number, bytes: string): Promise<Answer> {
     const socket = this.#sockets.get(port) ?? this.#open(port);
     this.#sockets.set(port, socket);
     const open = await socket;
@@ -82,7 +103,7 @@ export async function leanLoad(connections: number, seconds: number, next: NextR
         const began = performance.now();
         if (began >= end) break;
         const { port, bytes } = next(number, i);
-        const status = await connection.send(port, bytes);
+        const { status } = await connection.send(port, bytes);
         if (status >= 200 && status < 300) times.push(performance.now() - began);
         else failed++;
       }
