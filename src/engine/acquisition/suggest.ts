@@ -1,4 +1,4 @@
-import { CancelledError, NotPositiveDefiniteError, ValueError } from '../errors.ts';
+import { CancelledError, ValueError } from '../errors.ts';
 import { type Moments, momentsAt } from '../gp/ensemble/distribution.ts';
 import { latentView, outputWarpOf, searchedWarp } from '../gp/output-warp.ts';
 import { createPosterior, type Posterior } from '../gp/posterior.ts';
@@ -30,10 +30,11 @@ const UNKNOWN_SLICE =
  *
  * @throws ValueError when the strategy does not fit recipe, batch size or number of objectives, or an option is wrong
  * @throws InfeasibleRegionError when constraints with what is fixed leave no point
- * @throws ValueError for recorded outputs that are too large or too small for the covariances of the strategy
+ * @throws ValueError for recorded outputs whose variances are too large or too small for fp64
  */
 export function suggest(task: SuggestTask, context: RunContext): SuggestResult {
   const name = checkTask(task);
+  for (const { y } of task.models) checkMagnitudes(y);
   const auto = task.options?.surrogate === 'auto' && task.cost === undefined;
   const rule: Strategy = strategies[name];
   const directed = directedTask(task, rule);
@@ -52,10 +53,6 @@ export function suggest(task: SuggestTask, context: RunContext): SuggestResult {
         ? allFixed(problem)
         : ((isJoined ? rule.joined : undefined) ?? rule.run)(problem);
     return report(task, problem, proposal, name);
-  } catch (error) {
-    // Covariances of outputs beyond these magnitudes are no numbers, or 0; strategies that need none still work.
-    if (error instanceof NotPositiveDefiniteError) for (const { y } of task.models) checkMagnitudes(y);
-    throw error;
   } finally {
     release(problem);
   }

@@ -80,13 +80,31 @@ describe('suggestions of auto', () => {
       service.call('POST', `${path}/acquisition/suggest`, { strategy, seed: 1, n_suggestions });
     for (const [strategy, count] of [
       ['qNEHVI', 1],
+      ['qEHVI', 1],
       ['qEHVI', 2],
+      ['Scalarization', 1],
     ] as const) {
       const { status, body } = await asked(strategy, count);
-      expect(status).toBe(400);
-      expect(body.detail).toMatch(words);
+      expect([strategy, status, body.detail]).toEqual([strategy, 400, expect.stringMatching(words)]);
     }
-    expect((await asked('qEHVI', 1)).status).toBe(200);
+  });
+
+  it.each([
+    [1e-200, /^output: expected results that span 1e-140 or more, got \S+e-201 to \S+e-200; record /],
+    [1e200, /^output: expected magnitudes up to 1e\+150, got \S+e\+200; correct /],
+  ])('of one objective say where results of size %d have no variances', async (size, words) => {
+    const path = await filled((x, y) => size * (x + Math.sin(4 * y)));
+    for (const [recipe, strategies] of [
+      ['botorch', ['EI', 'LogPI', 'UCB', 'PosteriorMean', 'qEI', 'qUCB', 'qIPV', 'qNIPV', 'Thompson']],
+      ['sklearn', ['PI', 'gp_hedge']],
+    ] as const) {
+      await service.call('POST', `${path}/model/train`, { backend: recipe });
+      for (const strategy of strategies) {
+        const request = { strategy, seed: 1, goal: 'maximize' };
+        const { status, body } = await service.call('POST', `${path}/acquisition/suggest`, request);
+        expect([strategy, status, body.detail]).toEqual([strategy, 400, expect.stringMatching(words)]);
+      }
+    }
   });
 
   it('say where all results are the same', async () => {

@@ -80,9 +80,11 @@ export function onePointScorer(
       const deviation = Math.sqrt(variance[i]);
       const at = acquisition(mean[i], deviation, options);
       value[i] = at.value;
-      const perVariance = deviation > 0 ? at.dDeviation / (2 * deviation) : 0;
-      for (let k = i * d; k < (i + 1) * d; k++)
-        gradient[k] = at.dMean * dMean[k] + perVariance * dVariance[k];
+      for (let k = i * d; k < (i + 1) * d; k++) gradient[k] = at.dMean * dMean[k];
+      // Of the mean alone there is no more, and variances of outputs beyond 1e150 are no numbers.
+      if (at.dDeviation === 0 || deviation === 0) continue;
+      const perVariance = at.dDeviation / (2 * deviation);
+      for (let k = i * d; k < (i + 1) * d; k++) gradient[k] += perVariance * dVariance[k];
     }
     return { value, gradient };
   }
