@@ -8,3 +8,6 @@ export const fewTexts = 'text in few rows';
 
 /** Why a column is taken for a result where none is named as one. */
 export const lastNumbers = 'the last column of numbers';
+
+/** Why a column is taken for a result beside settings whose numbers recur. */
+export const differingNumbers = 'numbers that differ in almost every run, right of settings that recur';

@@ -26,8 +26,8 @@ const files: readonly (readonly [string, readonly string[], Meanings, number])[]
       'C4;400;100;1,9;7,1;20,3;2,592;9,5',
     ],
     {
-      input: ['Stirrer speed', 'Antisolvent', 'D (μm)'],
-      output: ['Dx (10)', 'Dx (50)', 'Dx (90)', 'Span'],
+      input: ['Stirrer speed', 'Antisolvent'],
+      output: ['Dx (10)', 'Dx (50)', 'Dx (90)', 'Span', 'D [4,3]'],
       noise: [],
     },
     4,
@@ -87,7 +87,7 @@ const files: readonly (readonly [string, readonly string[], Meanings, number])[]
       '3,A3,FALSE,S2,GAPDH,UNKNOWN,SYBR,None,400,1.5,Undetermined,,,60.1',
       '4,A4,TRUE,S2,GAPDH,UNKNOWN,SYBR,None,400,3,21.2,21.2,,82.3',
     ],
-    { input: ['Primer', 'Mg', 'Tm1'], output: ['CT'], noise: ['Ct SD'] },
+    { input: ['Primer', 'Mg'], output: ['CT', 'Tm1'], noise: ['Ct SD'] },
     3,
   ],
   [

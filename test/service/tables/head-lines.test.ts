@@ -52,7 +52,7 @@ const files: readonly (readonly [string, readonly string[], Meanings, number])[]
       '1,80.2,1.8,52.3,LHS',
       '2,75.1,0.4,31.1,SNOBFIT',
     ],
-    { input: ['temperature', 'flowrate_a', 'strategy'], output: ['yld'], noise: [] },
+    { input: ['temperature', 'flowrate_a'], output: ['yld'], noise: [] },
     3,
   ],
   [

@@ -1,6 +1,7 @@
 import type { Table, TableCell } from '../table.ts';
 import { type ParsedCell, readCell } from './cell.ts';
 import { isUnit, splitUnit } from './column-name.ts';
+import { names } from './column-words.ts';
 import { isCode } from './numeric-columns.ts';
 
 /** What the cells of one column are. */
@@ -24,6 +25,8 @@ export interface ColumnFacts {
   readonly max: number | null;
   /** Different numbers, up to a few more than matter. */
   readonly levels: number;
+  /** Three and more different numbers in steps of one size, or each the same multiple of the one before: 5, 10, 15; 1, 10, 100. */
+  readonly isEven: boolean;
   readonly allIntegers: boolean;
   /** Different texts as written, in the order of the file. */
   readonly distinct: readonly string[];
@@ -56,6 +59,16 @@ const dates: readonly RegExp[] = [
 
 const isDate = (text: string): boolean => dates.some((form) => form.test(text.trim()));
 
+/** Whether numbers lie at equal distances, added or multiplied. */
+function areEven(levels: ReadonlySet<number>): boolean {
+  const sorted = [...levels].sort((a, b) => a - b);
+  const steps = sorted.slice(1).map((one, i) => one - (sorted[i] as number));
+  const factors = sorted.slice(1).map((one, i) => one / (sorted[i] as number));
+  const areEqual = ([first = 0, ...others]: readonly number[]) =>
+    others.every((one) => Math.abs(one - first) <= 1e-9 * Math.abs(first));
+  return levels.size > 2 && (areEqual(steps) || ((sorted[0] as number) > 0 && areEqual(factors)));
+}
+
 function numericRange(parsedCells: readonly ParsedCell[]) {
   let min = Number.POSITIVE_INFINITY;
   let max = Number.NEGATIVE_INFINITY;
@@ -69,8 +82,8 @@ function numericRange(parsedCells: readonly ParsedCell[]) {
     if (levels.size < maxDistinct) levels.add(parsed.value);
   }
   return min <= max
-    ? { min, max, levels: levels.size, allIntegers }
-    : { min: null, max: null, levels: 0, allIntegers: false };
+    ? { min, max, levels: levels.size, isEven: areEven(levels), allIntegers }
+    : { min: null, max: null, levels: 0, isEven: false, allIntegers: false };
 }
 
 function commonUnit(parsedCells: readonly ParsedCell[]): string | null {
@@ -106,6 +119,12 @@ export const unitIn = ({ columns, units }: Table, column: number): string | null
 const holdsCode = (cell: TableCell): boolean =>
   typeof cell === 'string' && /^\s*\d+\s*$/.test(cell) && isCode(cell);
 
+/** Whether most cells that say something say a number; codes say none. */
+export const isNumeric = (facts: ColumnFacts): boolean =>
+  !facts.codes &&
+  facts.numbers + facts.censored > 0 &&
+  facts.numbers + facts.censored + facts.unstated >= facts.texts;
+
 /** Looks through one column. */
 export function factsOf(table: Table, column: number): ColumnFacts {
   const rows = table.rows.filter((_, i) => !table.summary.has(i));
@@ -138,6 +157,6 @@ export function factsOf(table: Table, column: number): ColumnFacts {
     distinct: [...distinct],
     averageLength: filled === 0 ? 0 : length / filled,
     unit: count('number') + count('censored') >= count('text') ? commonUnit(parsedCells) : null,
-    isDates: filled > 0 && dates === filled,
+    isDates: filled > 0 && dates === filled && !names.ratio.test(table.columns[column] ?? ''),
   };
 }

@@ -4,7 +4,7 @@ import { seen } from '../../normal-form.ts';
 const prefixed =
   'm g s A Ah K mol L l Pa bar N J W V C Ω ohm F H Hz eV M Da cal W Wh atm Bq Gy Sv T S P St AU'.split(' ');
 const plainUnits = (
-  '% ％ ‰ area% area-% Area% a% ° °C ℃ °F ℉ °R 分 秒 時間 小时 分钟 天 日 degC degF deg rad bara barg psia psig vol.% wt.% mol.% Fl.-% Fl% Fl.% K min h hr hrs d day days wt% vol% mol% wt.-% wt-% vol.-% vol-% mol-% Gew.-% Vol.-% Mol-% m-% at% w% v% ppm ppb ppt eq equiv equiv. Celsius Kelvin Fahrenheit ' +
+  '% ％ ‰ area% area-% Area% a% ° °C ºC ℃ °F ℉ °R 分 秒 時間 小时 分钟 天 日 degC degF deg rad bara barg psia psig mTorr sccm slm slpm phr NTU FTU GU °Bx vol.% wt.% mol.% Fl.-% Fl% Fl.% K min h hr hrs d day days wt% vol% mol% wt.-% wt-% vol.-% vol-% mol-% Gew.-% Vol.-% Mol-% m-% at% w% v% ppm ppb ppt eq equiv equiv. Celsius Kelvin Fahrenheit ' +
   'eq. rpm psi torr Torr mmHg inHg cP cSt Å a.u. au U IU mU kU CFU OD pH kWh oz lb lbs in ft gal € $ £ EUR USD GBP CHF ' +
   'sec secs seconds minutes hours weeks week months years yr count counts cps x fold rel. a.u mM µM nM pM M N'
 ).split(' ');
@@ -49,9 +49,20 @@ export function isUnit(text: string): boolean {
   );
 }
 
+/** A unit that says what it is of: `mg GAE/g`, `g/100 g`, `U/mg protein`, `V vs. RHE`. */
+function isUnitOf(text: string): boolean {
+  const [, amount, per] =
+    /^(\S+?)(?: \p{Lu}[\p{L}\d]*)?\/(?:10+ ?)?([^\s/\d]+[²³\d]?)(?: \p{L}{2,12})?$/u.exec(text) ?? [];
+  return (
+    /^m?V vs\.? \S+$|^% (?:owf|RH|db|dw|dm|wb)$/.test(text) ||
+    (/^log(?:10)? /.test(text) && isUnit(text.replace(/^log(?:10)? /, ''))) ||
+    (amount !== undefined && isUnit(amount) && isUnit(per ?? ''))
+  );
+}
+
 /** One capital over another is a ratio (`P/L`, `S/N`, `H/C`), except these quantities over their unit; a metal on carbon is a catalyst. */
 const isRatio = (text: string): boolean =>
-  /^(?:\p{Lu}\/\p{Lu}|(?:Pd|Pt|Ru|Rh|Ni|Ir|Au|Ag|Cu|Co|Fe)\/[CL])$/u.test(text) &&
+  /^(?:\p{Lu}\/\p{Lu}|\S+\/OD(?:\d{3})?|(?:Pd|Pt|Ru|Rh|Ni|Ir|Au|Ag|Cu|Co|Fe)\/[CL])$/u.test(text) &&
   !/^(?:T\/K|V\/L|[UE]\/V|I\/A|P\/W|F\/N|[EGHQUW]\/J|Q\/C|B\/T|C\/M)$/.test(text);
 
 /** A unit that stands in place of a name: `mg/mL`, `mol/L`, `mol-%`. */
@@ -84,7 +95,7 @@ const forms: readonly Form[] = [
 const shareFirst = /^%\s*(?!of\s|[wvma]\/[wvma])(\p{L}.*)$/u;
 
 /** `mol %`, `wt %`: a share of what. */
-const isShare = (text: string): boolean => /^(?:mol|wt|vol|area|gew\.?)[ -]?%$/i.test(text);
+const isShare = (text: string): boolean => /^(?:mol|wt|vol|area|gew)\.?[ -]?%$/i.test(text);
 
 /** A word with a negative power, or a power with its sign: `s⁻¹`, `m^-3`, `cm²`. */
 const hasPower = (word: string): boolean => /[⁻−-]\d?[¹²³⁴-⁹\d]$|\^\d$|[²³]$/.test(word);
@@ -106,9 +117,9 @@ function isQuotient(text: string): boolean {
   return words.length > 1 ? words.slice(1).every(hasPower) : hasPower(text) && !/^\p{L}-?\d$/u.test(text);
 }
 
-/** A quoted unit such as `[%]` is one; longer words in brackets are remarks. */
+/** A quoted unit such as `[%]` is one; longer words in brackets are remarks, and `[4,3]` is part of a symbol. */
 const isSureUnit = (text: string): boolean =>
-  isUnit(text) || (text.length <= 8 && !/^[A-Za-z]{4,}$/.test(text));
+  isUnit(text) || isUnitOf(text) || (text.length <= 8 && !/^[A-Za-z]{4,}$|^\d[,.] ?\d$/.test(text));
 
 /** Signs that show nothing: control characters, soft hyphens, blanks without width, marks of byte order. */
 const invisible = /[\u00ad\u200b\u2060\ufeff]|(?![\0\t\n\r])\p{Cc}/gu;
@@ -135,6 +146,9 @@ const isClosed = (name: string): boolean => name.split(/[([]/).length === name.s
 const footnoted =
   /^(.*\S\s*(?:\([^()]+\)|\[[^[\]]+\]))(?:\^?[a-h]|\s*[*†‡§ᵃᵇᶜᵈ]{1,2}|\s*\([a-h]\)|\s*\[[a-h]\])$/;
 
+/** What stands in the place of a unit where there is none: `n (-)`, `pH [–]`, `n / -`. */
+const noUnit = /\s*(?:\([-–—]\)|\[[-–—]\]|\s\/\s[-–—])$/;
+
 const withoutEnd = (name: string): string => name.replace(/[\s,:/]+$/, '').replace(/\s+in$/, '');
 
 export interface Split {
@@ -147,6 +161,9 @@ function unitBehind(text: string): Split | undefined {
   const words = text.replaceAll(/(?<!(?:^|\s)1\s*)\s*\/\s*/g, '/').split(/\s+/);
   for (let i = 1; i < words.length; i++) {
     const [name, unit] = [words.slice(0, i).join(' '), unwrapped(words.slice(i).join(' '))];
+    // `η at 10 s-1 (Pa·s)`: what stands in brackets of its own is the unit.
+    const [, inBrackets = ''] = /\s\(([^()]+)\)$/.exec(unit) ?? [];
+    if (isUnit(inBrackets)) continue;
     const isWhole = isClosed(name) && !isCount(name) && (unit.includes('/') || !name.includes('/'));
     if (words[i] !== 'in' && isWhole && isQuotient(unit)) return { name: withoutEnd(name), unit };
   }
@@ -173,7 +190,10 @@ function isOfSubstance(text: string): boolean {
 
 /** Words behind the first of a unit have powers, or it is none: `Pd/C mg`. */
 const isOneUnit = (text: string): boolean =>
-  isShare(text) || isDegree(text) || (isUnit(text) && text.split(/\s+/).slice(1).every(hasPower));
+  isShare(text) ||
+  isDegree(text) ||
+  isUnitOf(text) ||
+  (isUnit(text) && text.split(/\s+/).slice(1).every(hasPower));
 
 function byForm(text: string, { pattern, sure }: Form): Split | undefined {
   const [, name, rest] = pattern.exec(text) ?? [];
@@ -195,6 +215,7 @@ export function splitUnit(header: string): Split {
   const whole = header.trim();
   if (whole.length > maxNameWithUnit) return { name: whole, unit: null };
   const text = whole.replaceAll('（', '(').replaceAll('）', ')');
+  if (noUnit.test(text)) return { name: text.replace(noUnit, ''), unit: null };
   // A name that stands twice has a number behind it: `Zeit [min] (2)`.
   const [, first = '', again] = /^(.*\S) (\(\d+\))$/.exec(text) ?? [];
   if (again !== undefined) {

@@ -80,6 +80,8 @@ const quantities = [
 /** What names of columns say, in the languages of the files that were seen. */
 export const names = {
   id: /^(provenanceid|(.*[\s_.-])?(?:uu|gu)?id|trial[\s_]*(?:index|number)|arm[\s_]*name|standard[\s_]*run|no\.?|nr\.?|num|number|#|run|expt\.?|lauf|index|entry|name|versuch|försök|forsøk|forsøg|proef|prova|ensaio|experimento|esperimento|próba|doświadczenie|pokus|(?:(?:№|номер)[\s._-]*)?(?:опыта?|эксперимента?|образ(?:ец|ца)|проб[аы])|№|номер|deney|koe|kísérlet|번호|실험|시료|ansatz|lfd\.?|(lfd\.?|laufende)[\s._-]*(no\.?|nr\.?|nummer)|code|barcode|well|vial|cas|pattern|(n[°º][\s._-]*(d['’])?)?essai|ensayo|prueba|muestra|échantillon|n[°º]|num[ée]ro([\s._-]*d['’]essai)?|(std|standard|run|exp)[\s._-]*order|rep(?:l(?:icate)?)?s?\.?|replikat|wiederholung|répétition|(sample|run|lauf|rep(?:licate)?|exp|experiment|versuchs?|proben?|batch|lot|charge|ansatz|test|injection|cas|cat\.?|catalog(?:ue)?)[\s._-]*(id|no\.?|nr\.?|num|number|#|name|code)|(sample|exp\.?|experiment|batch|lot|charge|probe|label|title|titel)|\p{L}{0,4}(番号|编号|編號|序号))$/iu,
+  /** `WaferID`, `sampleId`. */
+  joinedId: /\p{Ll}I[Dd]$/u,
   note: word(
     'remark',
     'comment',
@@ -167,8 +169,9 @@ export const names = {
     'output',
     'yld([^\\p{L}]|$)',
     'ausb([^\\p{L}]|$)',
-    'conv',
-    'sel([^\\p{L}]|$)',
+    'conver[st]',
+    // French salt.
+    '(?<!(?:concentration|teneur|masse|quantité|taux|de|en) )sel([^\\p{L}]|$)',
     'selekt',
     'response',
     'target(?:[\\s_.-]*(?:value|variable|property))?[\\s_.-]*\\d*$',
@@ -183,6 +186,7 @@ export const names = {
     'aktivität',
     'assay',
     'impurit',
+    'imp([^\\p{L}]|$)',
     'by-?product',
     'nebenprodukt',
     'viscosity',
@@ -190,8 +194,9 @@ export const names = {
     'strength',
     'festigkeit',
     'hardness',
-    'härte',
-    'absorb',
+    'härte([^\\p{L}]|$)',
+    '\\p{L}+härte([^\\p{L}]|$)',
+    'absorb(?:an[cz]|tion|ed)',
     'extin[ck]tion',
     'fluoresc',
     'fluoresz',
@@ -241,6 +246,11 @@ export const names = {
     '전환율',
   ),
   measured: word(...measured),
+  /** What is set for a measurement, or to change a result: `Binding buffer`, `Viscosity modifier`. */
+  settingOf:
+    /[^\p{L}](?:buffer|puffer|temp(?:erature|eratur)?\.?|time|zeit|ph|pressure|druck|speed|agents?|modifier|type|typ|method|medium|solution)$/iu,
+  /** Two amounts of which one is over the other. */
+  ratio: word('ratio', 'verhältnis', 'relación', 'relation', 'rapport', 'rapporto', '\\p{L}*比'),
   mean: /^(?:mean|average|avg\.?|median|mittelwert|mittel|durchschnitt|moyenne|promedio)(?:[^\p{L}]|$)|^media(?:$|\s+(?:de|del|di)\s)/iu,
   /** `Mean yield`, a mean of what stands beside it. */
   meanOf: /^(?:mean|average|avg\.?|mittlerer?)\s+(.+)$|^(.+?)[\s_.-]+(?:mean|average|avg)$/iu,
@@ -248,7 +258,9 @@ export const names = {
   place: /^(?:well[\s_.-]*)?(?:row|col(?:umn|\.)?|zeile|reihe|spalte)$/iu,
   /** What a program for designs worked out of the results. */
   fitted:
-    /^(?:p?fits?_?\d*|[st]?resi?d?\d*|hi\d+|cook\d+|dfits?\d+)$|(?:^|[^\p{L}])(?:pred(?:icted|iction)?([^\p{L}]|$)|residuals?|studentized|leverage|cook'?s)/iu,
+    /^(?:p?fits?_?\d*|[st]?resi?d?\d*|hi\d+|cook\d+|dfits?\d+)$|(?:^|[^\p{L}])(?:pred(?:icted|iction)?([^\p{L}]|$)|residuals?$|studentized|leverage|cook'?s|(?:lower|upper)[\s_.-]*(?:9\d|ci([^\p{L}]|$)|conf|pred))|9\d ?% ?[cp]i([^\p{L}]|$)|^[lu]cl$/iu,
+  /** What a model left of a result, or what is left of a substance. */
+  residual: /(?:^|[^\p{L}])residuals?[^\p{L}]/iu,
   /** What a detector reads of a peak. */
   peak: /^(?:(?:peak|rel(?:ative)?\.?)[\s_.-]*)?(?:areas?|heights?|fläche|höhe|aire|hauteur)$/iu,
   /** The peak of one substance: `Area SM`, `Peak area product`, `LCAP dimer`, `P/IS`. */
@@ -344,7 +356,9 @@ export const isPeak = (name: string, unit: string | null, inReport: boolean): bo
   (inReport && names.amount.test(name));
 
 /** Whether a name is one that results have. */
-export const namesResult = (name: string): boolean => names.output.test(name) || names.response.test(name);
+export const namesResult = (name: string): boolean =>
+  names.response.test(name) ||
+  (names.output.test(name) && (names.measured.test(name) || !names.settingOf.test(name)));
 
 /** `Run 1`, `Run 2`, …: texts that differ in a number alone. */
 export function areNumbered(texts: readonly string[]): boolean {

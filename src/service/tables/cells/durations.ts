@@ -2,6 +2,7 @@ import type { DurationUnit, ImportColumnPatch } from '../../../contract/imports.
 import type { KnownSession } from '../known-session.ts';
 import type { Table, TableCell } from '../table.ts';
 import { loose, splitUnit } from './column-name.ts';
+import { names } from './column-words.ts';
 
 const seconds: Readonly<Record<DurationUnit, number>> = { h: 3600, min: 60, s: 1 };
 
@@ -84,10 +85,10 @@ function wordsUnit(table: Table, column: number): DurationUnit | undefined {
 
 export const isDuration = (cell: TableCell): boolean => durationIn(cell, 's') !== undefined;
 
-/** Whether every cell that is not empty is `h:mm`. */
+/** Whether every cell that is not empty is `h:mm`, and no ratio such as 1:10. */
 function holdsTimes(table: Table, column: number): boolean {
   const filled = filledCells(table, column);
-  return filled.length > 0 && filled.every(isDuration);
+  return filled.length > 0 && filled.every(isDuration) && !names.ratio.test(table.columns[column] ?? '');
 }
 
 /** Whether a cell that is `h:mm` is no time of day. */

@@ -17,7 +17,7 @@ const label = /^\p{L}{0,4}[\d\p{L}]*[\s_.-]?\d[\w.-]{0,8}$/u;
 
 /** What is chosen among things whose names may hold digits: `C1CCOC1`, `A123V`. */
 const things =
-  /smiles|inchi|reagent|reaktand|reactant|substrat|mutant|mutation|variant|strain|stamm|material|resin|metal|polymer|alloy|legierung|buffer|puffer|medium|media|enzym|surfactant|tensid|excipient|dye|farbstoff|binder|filler|füllstoff|cell[\s_-]*line|zelllinie|peptide?$|primer|\bgenes?$|drug|wirkstoff|si?rna/i;
+  /kind|type|smiles|inchi|reagent|reaktand|reactant|substrat|mutant|mutation|variant|strain|stamm|material|resin|metal|polymer|alloy|legierung|buffer|puffer|medium|media|enzym|surfactant|tensid|excipient|dye|farbstoff|binder|filler|füllstoff|cell[\s_-]*line|zelllinie|peptide?$|primer|\bgenes?$|drug|wirkstoff|si?rna/i;
 
 /** Fewer labels may be categories. */
 const fewestLabels = 4;
@@ -30,7 +30,8 @@ function labelsRuns(name: string, facts: ColumnFacts): boolean {
     numbers + blank === 0 &&
     texts >= fewestLabels &&
     distinct.length === texts &&
-    distinct.every((text) => label.test(text));
+    (distinct.every((text) => label.test(text)) ||
+      'ABCDEFGHIJKLMNOPQRSTUVWXYZ'.startsWith(distinct.join('')));
   return (numbersRows(facts) && numbers + texts >= fewestLabels) || areLabels;
 }
 
@@ -42,6 +43,9 @@ const actual = /(?:^|[\s_.-])(?:actual|measured|pv|ist(?:wert)?|real)(?:$|[\s_.-
 /** What is left of the names that say such a value, without the word for it. */
 const stemsOf = (named: readonly string[], word: RegExp): ReadonlySet<string> =>
   new Set(named.filter((name) => word.test(name)).map((name) => name.replace(word, '')));
+
+/** Whether a column is no part of a run. */
+const isAside = ({ meaning }: Guess): boolean => meaning === 'id' || meaning === 'note';
 
 /** What the columns beside it say of each column whose name alone says too little. */
 export function amongOthers(
@@ -64,7 +68,10 @@ export function amongOthers(
   const lastSetting = settings.findLast((i) => i < lastOutput) ?? -1;
   return found.map((guess, i) => {
     const name = named[i] as string;
-    if (i === 0 && isOpen(i) && settings.some((at) => at > 0) && labelsRuns(name, facts[i] as ColumnFacts))
+    const left = found.slice(0, i);
+    const isFirst =
+      facts[i]?.counts === true ? left.every(isAside) : left.every(({ meaning }) => meaning === 'note');
+    if (isFirst && isOpen(i) && settings.some((at) => at > i) && labelsRuns(name, facts[i] as ColumnFacts))
       return numbering;
     // The last number is what came out of all settings, where nothing else is named as a result.
     const isSetting = guess.meaning === 'input' && (lastOutput >= 0 || i !== settings.at(-1));

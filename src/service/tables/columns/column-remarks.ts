@@ -12,6 +12,7 @@ import { numbering } from './among-others.ts';
 import { codedLevels } from './coded-levels.ts';
 import { constantSums } from './constant-sums.ts';
 import { oneText, textResult } from './guess.ts';
+import { measuredRemarks } from './measured-columns.ts';
 import { isMinimized } from './programs.ts';
 import { seriesRemarks } from './series.ts';
 
@@ -333,6 +334,7 @@ export const columnRemarks = (
   ...errorsOfSettings(columns),
   ...marks(columns),
   ...crossTable(columns),
+  ...measuredRemarks(columns),
   ...seriesRemarks(table, columns),
   ...constantSums(table, columns),
   ...goalsToSet(columns),

@@ -2,7 +2,7 @@ import type { DurationUnit, ImportColumn, ImportColumnPatch } from '../../../con
 import { isObserved } from '../../../contract/variable-roles.ts';
 import type { ExportedVariable } from '../../../contract/variable-sheet.ts';
 import type { StoredVariable } from '../../../contract/variables.ts';
-import { type ColumnFacts, factsOf } from '../cells/column-facts.ts';
+import { type ColumnFacts, factsOf, isNumeric } from '../cells/column-facts.ts';
 import { loose, usableName, withoutMarks } from '../cells/column-name.ts';
 import { names } from '../cells/column-words.ts';
 import { isExported } from '../files/exported-table.ts';
@@ -13,7 +13,7 @@ import { isSameUnit } from '../units/same-unit.ts';
 import { sessionUnit } from '../units/session-unit.ts';
 import { convertsTo } from '../units/unit-conversion.ts';
 import { guessesOfExport } from './export-guesses.ts';
-import { guesses, isNumeric, ownColumns, typeOf } from './guess.ts';
+import { guesses, ownColumns, typeOf } from './guess.ts';
 import type { Guess } from './guessed.ts';
 import { withoutParams } from './programs.ts';
 

@@ -32,29 +32,44 @@ function longestSum(
   return undefined;
 }
 
+/**
+ * Columns that are the parts of a mixture.
+ *
+ * @param groups columns (from 0) that may be parts of one
+ */
+export function mixturesIn(
+  { rows, summary, settings }: Table,
+  groups: readonly (readonly number[])[],
+): { parts: readonly number[]; whole: number }[] {
+  const made = rows.filter((_, i) => !summary.has(i));
+  if (made.length < fewestRuns || groups.flat().length > mostSettings) return [];
+  const valuesIn = (row: Table['rows'][number], of: readonly number[]): Values =>
+    of.map((at) => {
+      const cell = readCell(row[at] ?? '', settings.decimal);
+      return cell.kind === 'number' ? cell.value : Number.NaN;
+    });
+  return groups.flatMap((own) => {
+    const first = made.slice(0, searchedRuns).map((row) => valuesIn(row, own));
+    const found = longestSum(first, own.length);
+    if (found === undefined) return [];
+    const parts = own.slice(found.start, found.end);
+    return made.every((row) => isWhole(valuesIn(row, parts), found.whole))
+      ? [{ parts, whole: found.whole }]
+      : [];
+  });
+}
+
 /** New settings of one unit that are the parts of a mixture. Without a constraint suggestions do not keep their sum. */
-export function constantSums({ rows, summary, settings }: Table, columns: readonly ImportColumn[]): string[] {
+export function constantSums(table: Table, columns: readonly ImportColumn[]): string[] {
   const parts = columns.flatMap((column, at) =>
     column.meaning === 'input' && column.type === 'real' && !column.exists && (column.min ?? -1) >= 0
       ? [{ column, at }]
       : [],
   );
-  const made = rows.filter((_, i) => !summary.has(i));
-  if (made.length < fewestRuns || parts.length > mostSettings) return [];
   const groups = Map.groupBy(parts, ({ column }) => (column.unit === null ? null : spelled(column.unit)));
-  return [...groups.values()].flatMap((own) => {
-    const valuesIn = (row: Table['rows'][number], of: typeof own): Values =>
-      of.map(({ at }) => {
-        const cell = readCell(row[at] ?? '', settings.decimal);
-        return cell.kind === 'number' ? cell.value : Number.NaN;
-      });
-    const first = made.slice(0, searchedRuns).map((row) => valuesIn(row, own));
-    const { start, end, whole } = longestSum(first, own.length) ?? { start: 0, end: 0, whole: 1 };
-    const summed = own.slice(start, end);
-    return summed.length === 0 || !made.every((row) => isWhole(valuesIn(row, summed), whole))
-      ? []
-      : [
-          `${list(summed.map(({ column }) => column.name))} add up to ${whole} in every run; to keep this sum in suggestions, add it as a constraint`,
-        ];
-  });
+  const places = [...groups.values()].map((own) => own.map(({ at }) => at));
+  return mixturesIn(table, places).map(
+    ({ parts: summed, whole }) =>
+      `${list(summed.map((at) => columns[at]?.name ?? ''))} add up to ${whole} in every run; to keep this sum in suggestions, add it as a constraint`,
+  );
 }

@@ -1,7 +1,7 @@
 import { blockColumn, detailColumns, plotColumns } from '../../../contract/bookkeeping.ts';
 import { fewTexts, lastNumbers } from '../../../contract/column-reasons.ts';
 import { formulaError } from '../cells/cell.ts';
-import { type ColumnFacts, unitIn } from '../cells/column-facts.ts';
+import { type ColumnFacts, isNumeric, unitIn } from '../cells/column-facts.ts';
 import { splitUnit } from '../cells/column-name.ts';
 import { isPeak, isPeakReport, names, namesResult } from '../cells/column-words.ts';
 import { isExported } from '../files/exported-table.ts';
@@ -10,6 +10,7 @@ import type { Table } from '../table.ts';
 import { amongOthers, byName, numbersRows } from './among-others.ts';
 import { exclusionIn } from './excluded-rows.ts';
 import type { Guess } from './guessed.ts';
+import { withMeasured } from './measured-columns.ts';
 import { guessOfStudy, isStudy } from './programs.ts';
 import { ofSeries, seriesIn } from './series.ts';
 
@@ -26,12 +27,6 @@ export const ownColumns: ReadonlyMap<string, Guess> = new Map<string, Guess>([
   ...detailColumns.map(noteColumn('a bookkeeping column')),
 ]);
 
-/** Whether most cells that say something say a number; codes say none. */
-export const isNumeric = (facts: ColumnFacts): boolean =>
-  !facts.codes &&
-  facts.numbers + facts.censored > 0 &&
-  facts.numbers + facts.censored + facts.unstated >= facts.texts;
-
 /** A result is often written with remarks: a few numbers among texts are enough where the name says so, or failures alone. */
 const mayBeResult = (facts: ColumnFacts): boolean =>
   facts.numbers + facts.censored + facts.failed > 0 && (facts.numbers + facts.censored) * 4 >= facts.texts;
@@ -43,6 +38,9 @@ export const oneText = 'one text, not in every row';
 
 /** What the file works out from its other columns. */
 const summed: Guess = { meaning: 'note', why: 'a mean of other columns' };
+
+/** It is what was measured where no other result stands beside it. */
+const onlyMean: Guess = { meaning: 'output', why: 'a mean, and no other result' };
 
 const repeated: Guess = { meaning: 'output', why: 'a repeat of a measurement' };
 
@@ -140,7 +138,10 @@ function firstGuess(
   if (has(known.targets)) return { meaning: 'output', why: 'an objective of the session' };
   if (own !== undefined) return own;
   if (isEmpty(facts)) return names.output.test(name) ? planned : { meaning: 'ignore', why: 'it is empty' };
-  if ((names.id.test(name) || names.well.test(name)) && splitUnit(column).unit === null)
+  if (
+    (names.id.test(name) || names.joinedId.test(name) || names.well.test(name)) &&
+    splitUnit(column).unit === null
+  )
     return { meaning: 'id', why: 'named as an identifier' };
   if (numbersRows(facts) && names.unnamed.test(name)) return { meaning: 'id', why: 'numbers the rows' };
   if (exclusionIn(column, facts.distinct) !== undefined)
@@ -149,7 +150,9 @@ function firstGuess(
   if (holdsStates(name, facts)) return { meaning: 'note', why: 'the state of each run' };
   if (names.note.test(name) && !(isNumeric(facts) && names.output.test(name)))
     return { meaning: 'note', why: 'named as a remark' };
-  if (isNumeric(facts) && names.fitted.test(name)) return { meaning: 'note', why: 'computed by a model' };
+  const isLeft = names.residual.test(name) && (facts.min ?? 0) < 0;
+  if (isNumeric(facts) && (names.fitted.test(name) || isLeft))
+    return { meaning: 'note', why: 'computed by a model' };
   if (isNumeric(facts) && facts.allIntegers && isSerialDay(facts) && names.calendar.test(name))
     return { meaning: 'note', why: 'dates as spreadsheet serial numbers' };
   if (isOrder(name, facts)) return { meaning: 'id', why: 'the place of each run in an order' };
@@ -321,7 +324,7 @@ export function guesses(
   // The mean of repeated results is what was measured where they are not there.
   if (!hasValues) {
     const mean = found.findIndex(({ why }) => why === summed.why);
-    if (mean >= 0) found[mean] = { meaning: 'output', why: 'a mean, and no other result' };
+    if (mean >= 0) found[mean] = onlyMean;
   }
   const isShare = (i: number) =>
     isNumeric(facts[i] as ColumnFacts) && (unitIn(table, i) ?? facts[i]?.unit) === '%';
@@ -331,7 +334,10 @@ export function guesses(
     const holdsTexts = meaning === 'input' && first[i] === undefined && !isNumeric(facts[i] as ColumnFacts);
     if (holdsTexts && names.measured.test(named[i] as string)) found[i] = textResult;
   });
-  return found;
+  if (isExported(table.columns) || isStudy(table.columns)) return found;
+  const read = withMeasured(found, table, named, facts, (i) => first[i] === undefined);
+  const others = read.filter((guess) => guess.meaning === 'output' && guess !== onlyMean);
+  return others.length > 1 ? read.map((guess) => (guess === onlyMean ? summed : guess)) : read;
 }
 
 /** A column with a unit holds numbers, though some cells are none (`80-90`). Few whole numbers under a name such as `Ligand` number kinds; with a unit they are amounts. */

@@ -109,6 +109,14 @@ function belowNumbers(lines: readonly (readonly TableCell[])[], at: number): num
     : at;
 }
 
+/** Whether a line has texts over columns of numbers, so that it holds names, some of which read as amounts: `7 d`. */
+function areOverNumbers(lines: readonly (readonly TableCell[])[], at: number): boolean {
+  const below = lines.slice(at + 1, at + 1 + linesBelow);
+  const isOver = (cell: TableCell, i: number) =>
+    isText(cell) && below.filter((row) => isNumber(row[i] ?? '')).length * 2 > below.length;
+  return (lines[at] ?? []).some(isOver);
+}
+
 /** The line of names right above the first run, where it was taken for a title because most columns have no name. */
 function aboveRun(lines: readonly (readonly TableCell[])[], places: readonly number[], at: number): number {
   const above = lineAbove(lines, places, at);
@@ -116,7 +124,7 @@ function aboveRun(lines: readonly (readonly TableCell[])[], places: readonly num
   const isFact = named.every((column) => column < 2) && /[:=]$/.test(String(above?.[0] ?? ''));
   const areNames = named.length > 1 && named.every((i) => isText(above?.[i]));
   const overNumber = named.some((i) => isNumber(lines[at]?.[i] ?? ''));
-  return areNames && !isFact && overNumber ? at - 1 : at;
+  return areNames && !isFact && overNumber && !areOverNumbers(lines, at) ? at - 1 : at;
 }
 
 /** The line right above another one, without a blank line between. */

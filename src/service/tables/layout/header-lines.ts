@@ -1,5 +1,6 @@
-import { isNumber, type ParsedCell, readCell } from '../cells/cell.ts';
+import { isNumber, isText, type ParsedCell, readCell } from '../cells/cell.ts';
 import { isUnit, oneLine, ownName, splitUnit } from '../cells/column-name.ts';
+import { namesResult } from '../cells/column-words.ts';
 import { isDuration } from '../cells/durations.ts';
 import { isExported } from '../files/exported-table.ts';
 import type { TableCell } from '../table.ts';
@@ -108,6 +109,31 @@ export function namesOf(
   return { columns, repeated, remarks };
 }
 
+/** Columns of numbers in order are named so many at least. */
+const fewestInSeries = 4;
+
+/**
+ * The line of names with the groups that stand above it, where names alone say too little: `Conversion` over `200 °C` and
+ * `250 °C`, `Yield` and `Purity` over `HPLC` each. The axis of a spectrum is no such group.
+ */
+function withGroups(line: readonly TableCell[], above: readonly TableCell[]): readonly TableCell[] {
+  const starts = above.flatMap((cell, i) => (isText(cell) ? [i] : []));
+  if ((starts.at(-1) ?? 0) === 0) return line;
+  const isShort = (cell: TableCell) =>
+    cell !== '' && (isNumber(cell) || line.indexOf(cell) !== line.lastIndexOf(cell));
+  const groups = starts.flatMap((start, k) => {
+    const own = line.slice(start, starts[k + 1]);
+    const group = nameText(above[start]);
+    const isAxis =
+      own.filter((cell) => isNumber(cell)).length >= fewestInSeries && !namesResult(splitUnit(group).name);
+    return own.some(isShort) && !isAxis ? [{ group, start, end: start + own.length }] : [];
+  });
+  return line.map((cell, i) => {
+    const group = groups.find(({ start, end }) => start <= i && i < end)?.group;
+    return cell === '' || group === undefined ? cell : joinedName(group, nameText(cell));
+  });
+}
+
 /**
  * The line of names with those that stand in the line above alone, as where a name is joined over two lines: `Remark`
  * beside `Results` over `Yield`. A title above is one cell, and a fact of the experiment (`Operator: | JD`) two at the left.
@@ -116,10 +142,12 @@ export function withNamesAbove(
   line: readonly TableCell[],
   above: readonly TableCell[] | undefined,
 ): readonly TableCell[] {
-  const filled = above?.flatMap((cell, i) => (cell === '' ? [] : [i])) ?? [];
-  if (above === undefined || filled.length < 2 || (filled.at(-1) ?? 0) < 2) return line;
+  if (above === undefined) return line;
+  const grouped = withGroups(line, above);
+  const filled = above.flatMap((cell, i) => (cell === '' ? [] : [i]));
+  if (filled.length < 2 || (filled.at(-1) ?? 0) < 2) return grouped;
   return Array.from({ length: Math.max(line.length, above.length) }, (_, i) => {
-    const [own, over] = [line[i] ?? '', above[i] ?? ''];
+    const [own, over] = [grouped[i] ?? '', above[i] ?? ''];
     return own === '' && typeof over === 'string' && !isNumber(over) ? over : own;
   });
 }

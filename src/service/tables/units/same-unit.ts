@@ -2,7 +2,7 @@ import { seen } from '../../normal-form.ts';
 
 /** Ways of writing one unit; the first stands for all. */
 const spellings: readonly (readonly string[])[] = [
-  ['°C', '℃', 'degC', 'deg C', '° C', 'C', 'Celsius'],
+  ['°C', 'ºC', '℃', 'degC', 'deg C', '° C', 'C', 'Celsius'],
   ['°F', '℉', 'degF', 'deg F', '° F', 'Fahrenheit'],
   ['K', 'Kelvin'],
   ['%', '％', 'percent'],

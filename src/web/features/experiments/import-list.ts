@@ -1,11 +1,11 @@
-import { lastNumbers } from '../../../contract/column-reasons.ts';
+import { differingNumbers, lastNumbers } from '../../../contract/column-reasons.ts';
 import type { Import, VariableRequest } from '../../api/types.ts';
 
 type Column = Import['columns'][number];
 
-/** A result that is one only because its column stands last. */
+/** A result that is one only because of its place and its numbers. */
 export const isGuessedResult = ({ meaning, guessed, why }: Column): boolean =>
-  meaning === 'output' && guessed && why === lastNumbers;
+  meaning === 'output' && guessed && (why === lastNumbers || why === differingNumbers);
 
 /** Whether the rows may be runs to choose from: nothing in the file is named as a result. */
 export const mayBeList = ({ columns }: Pick<Import, 'columns'>): boolean =>

@@ -1,0 +1,130 @@
+import { differingNumbers } from '../../../contract/column-reasons.ts';
+import type { ImportColumn } from '../../../contract/imports.ts';
+import { list } from '../../../engine/words.ts';
+import { type ColumnFacts, isNumeric, unitIn } from '../cells/column-facts.ts';
+import { names } from '../cells/column-words.ts';
+import type { Table } from '../table.ts';
+import { mixturesIn } from './constant-sums.ts';
+import type { Guess } from './guessed.ts';
+
+/** Fewer runs do not show whether the numbers of a column recur. */
+const fewestRuns = 4;
+
+/** So many settings that recur are a design, whose other numbers came out of it. */
+const fewestSettings = 2;
+
+const differing: Guess = { meaning: 'output', why: differingNumbers };
+const behind: Guess = {
+  meaning: 'output',
+  why: 'numbers that differ in almost every run, right of a result',
+};
+const doubtful: Guess = { meaning: 'input', why: 'numbers that differ in almost every run, beside results' };
+const described: Guess = { meaning: 'note', why: 'texts right of the results' };
+
+/** Quantities that are set in most tables. */
+const usuallySet =
+  /time|zeit|temps|tiempo|tempo|時間|时间|temp|温度|conc|konz|dos(?:e|is|age)|amount|menge|equiv|load|speed|drehzahl|flow|feed|press|druck|power|voltage|current|volume|mass(?:e)?(?:[^\p{L}]|$)|weight|^p\.?H|^[TtPpcVv]$/iu;
+
+/** What is weighed and measured out is another number in each run. */
+const measuredOut = /^(?:[kmµμ]?g|[mµμ]?[Ll]|[mµμ]?mol|eq|equiv\.?)$/;
+
+/** Whether the numbers of a column recur, as those of a design do. */
+const recurs = ({ numbers, levels }: ColumnFacts): boolean =>
+  numbers >= fewestRuns && levels * 5 <= numbers * 3;
+
+/** Whether almost every run has a number of its own; steps of one size are set. */
+const differs = ({ numbers, levels, isEven }: ColumnFacts): boolean =>
+  numbers >= fewestRuns && levels * 4 > numbers * 3 && !isEven;
+
+/** Columns (from 0) of a table that are the parts of a mixture. */
+function partsIn(table: Table, places: readonly number[], facts: readonly ColumnFacts[]): Set<number> {
+  const own = places.filter((i) => (facts[i]?.min ?? -1) >= 0);
+  const groups = Map.groupBy(own, (i) => unitIn(table, i));
+  return new Set(mixturesIn(table, [...groups.values()]).flatMap(({ parts }) => parts));
+}
+
+/** A name without its number, where there is more of it. */
+const stem = (name: string): string | undefined => /^(\p{L}{3,}.*?)[\s_.-]*\d+$/u.exec(name)?.[1];
+
+/** What differs from a result right of it in the number of its name alone is a result, too, though it recurs: `Day 0` beside `Day 7`. */
+function withSiblings(
+  found: readonly Guess[],
+  numeric: readonly number[],
+  named: readonly string[],
+): Guess[] {
+  const read = [...found];
+  for (const i of numeric.toReversed()) {
+    const next = read[i + 1];
+    const own = stem(named[i] as string);
+    const isLike = own !== undefined && own === stem(named[i + 1] ?? '');
+    if (isLike && (next === differing || next === behind)) read[i] = next;
+  }
+  return read;
+}
+
+/**
+ * What stands right of the settings, where names say too little. Settings of a design recur, or rise in equal steps; what came out
+ * is another number in almost every run. Texts right of the results describe them.
+ *
+ * @param isOpen whether neither the name nor the cells of a column (from 0) said what it is
+ */
+export function withMeasured(
+  found: readonly Guess[],
+  table: Table,
+  named: readonly string[],
+  facts: readonly ColumnFacts[],
+  isOpen: (column: number) => boolean,
+): Guess[] {
+  const factsAt = (i: number) => facts[i] as ColumnFacts;
+  const inputs = found.flatMap(({ meaning }, i) => (meaning === 'input' ? [i] : []));
+  const numeric = inputs.filter((i) => isOpen(i) && isNumeric(factsAt(i)));
+  const first = found.findIndex(({ meaning }, i) => meaning === 'output' && i > (inputs[0] ?? i));
+  const result = first < 0 ? found.length : first;
+  const parts = partsIn(table, numeric, facts);
+  const isSet = (i: number) => {
+    if (!isOpen(i)) return true;
+    if (isNumeric(factsAt(i))) return recurs(factsAt(i)) || factsAt(i).isEven || parts.has(i);
+    return i < result || names.kinds.test(named[i] as string);
+  };
+  const last = inputs.findLast(isSet) ?? -1;
+  const isDesign = numeric.filter((i) => recurs(factsAt(i))).length >= fewestSettings;
+  const isWhole = isDesign && numeric.every((i) => i > last || isSet(i));
+  const read = found.map((guess, i): Guess => {
+    if (i <= last || guess.meaning !== 'input') return guess;
+    const isBehind = i > result;
+    if (!isNumeric(factsAt(i))) return isBehind && table.rows.length >= fewestRuns ? described : guess;
+    if (!differs(factsAt(i))) return guess;
+    const isUsual = usuallySet.test(named[i] as string);
+    if (isBehind) return isDesign || !isUsual ? behind : guess;
+    const isWeighed = measuredOut.test(unitIn(table, i) ?? '');
+    return !isDesign ? guess : isWeighed || (isUsual && !isWhole) ? doubtful : differing;
+  });
+  return withSiblings(read, numeric, named);
+}
+
+/** Columns that were taken for results, or for none, because of their cells and their place. */
+export function measuredRemarks(columns: readonly ImportColumn[]): string[] {
+  const by = (...guesses: readonly Guess[]) =>
+    columns.flatMap(({ column, why }) => (guesses.some((one) => one.why === why) ? [column] : []));
+  const said = (found: readonly string[], one: string, several: string) =>
+    found.length === 0
+      ? []
+      : [`${found.length === 1 ? 'column' : 'columns'} ${list(found)} ${found.length === 1 ? one : several}`];
+  return [
+    ...said(
+      by(differing, behind),
+      'is read as a result, because its numbers differ in almost every run; if it was set, read it as an input',
+      'are read as results, because their numbers differ in almost every run; if one was set, read it as an input',
+    ),
+    ...said(
+      by(doubtful),
+      'differs in almost every run, beside results; if it was measured, read it as an output',
+      'differ in almost every run, beside results; if one was measured, read it as an output',
+    ),
+    ...said(
+      by(described),
+      'is a note, because it stands right of the results; if it was set, read it as an input',
+      'are notes, because they stand right of the results; if one was set, read it as an input',
+    ),
+  ];
+}
