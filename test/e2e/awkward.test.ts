@@ -402,6 +402,56 @@ story('awkward campaigns in the browser', {}, () => {
     await page.emulateMedia({ media: 'screen' });
   });
 
+  it('prints the runs of a design, and not the form that asked for it', async () => {
+    const id = await campaign('Printed design', [{ ...T, step: 5 }], []);
+    await open(id, 'designs');
+    await page.getByRole('button', { name: 'Make design', exact: true }).click();
+    const runs = page.getByRole('region', { name: 'Runs of the design' });
+    await runs.waitFor();
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.getByLabel('Method').isVisible()).toBe(false);
+    expect(await runs.isVisible()).toBe(true);
+    await page.emulateMedia({ media: 'screen' });
+    expect(await page.getByLabel('Method').isVisible()).toBe(true);
+  });
+
+  it('prints the queue also where a variable has the name of a column of the sheet', async () => {
+    const named = ['Run', 'Remarks'].map((name) => ({ ...T, name }));
+    const id = await campaign('Same names', named, [{ name: 'yield', goal: 'maximize' }]);
+    const items = [30, 40].map((value) => ({ inputs: { Run: value, Remarks: value + 1 } }));
+    await ask('POST', `/sessions/${id}/experiments/queue`, { items });
+    await open(id, 'queue');
+    await page.getByText('2 runs to do').waitFor();
+    await page.emulateMedia({ media: 'print' });
+    const rows = page.locator('.printed table').getByRole('row');
+    await rows.first().waitFor();
+    expect(await rows.nth(1).getByRole('cell').allTextContents()).toEqual(['1', '30', '31', '', '']);
+    // Columns that move are not drawn twice.
+    await ask('PATCH', `/sessions/${id}/variables/Run`, { name: 'Load' });
+    const heads = rows.first().getByRole('columnheader');
+    await expect
+      .poll(() => heads.allTextContents())
+      .toEqual(['Run', 'Load°C', 'Remarks°C', 'yield', 'Remarks']);
+    expect(await rows.nth(1).getByRole('cell').allTextContents()).toEqual(['1', '30', '31', '', '']);
+    await page.emulateMedia({ media: 'screen' });
+  });
+
+  it('keeps the numbers of a design in sight on a phone, and a long name in a few lines', async () => {
+    const base = { name: 'Base', type: 'categorical', categories: ['NaOH', 'KOH'] };
+    const long = { ...T, name: 'Temperature of the jacket of the second reactor in the cascade' };
+    const id = await campaign('Phone', [base, { ...base, name: 'Solvent' }, { ...T, step: 5 }, long], []);
+    await page.setViewportSize({ width: 360, height: 740 });
+    await open(id, 'designs');
+    await page.getByRole('button', { name: 'Make design', exact: true }).click();
+    const heads = page.getByRole('region', { name: 'Runs of the design' }).getByRole('columnheader');
+    await heads.first().waitFor();
+    const box = async (at: number) => await heads.nth(at).boundingBox();
+    const third = await box(3);
+    expect((third?.x ?? 0) + (third?.width ?? 360)).toBeLessThan(340);
+    expect((await box(4))?.width).toBeGreaterThan(140);
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
+
   it('prints light in the dark theme, with figures as wide as the paper', async () => {
     const rows = [20, 45, 70].map((T) => ({ inputs: { T }, output: T }));
     const id = await campaign('Paper in the dark', [T], [], rows);

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Scroll } from './bits.tsx';
+import { CellText } from './table-head.tsx';
 
 /** A column of a table: what stands above it and in each of its cells. */
 export interface Column<Row> {
@@ -21,10 +22,16 @@ export const numbers = <Row,>(
 /** A name above a column, with its unit. */
 export const named = (label: string, unit: string | null | undefined): ReactNode => (
   <>
-    {label}
-    {unit && <small>{unit}</small>}
+    <CellText text={label} />
+    {unit && (
+      <small>
+        <CellText text={unit} />
+      </small>
+    )}
   </>
 );
+
+const Content = ({ of }: { of: ReactNode }) => (typeof of === 'string' ? <CellText text={of} /> : of);
 
 /** A table to be read, from its columns. */
 export function DataTable<Row>(props: {
@@ -59,7 +66,7 @@ export function DataTable<Row>(props: {
             <tr key={keyOf?.(row) ?? index} className={props.rowClass?.(row)}>
               {columns.map(({ key, cell, className }) => (
                 <td key={key} data-label={narrow ? key : undefined} className={className}>
-                  {cell(row, index)}
+                  <Content of={cell(row, index)} />
                 </td>
               ))}
             </tr>

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noArrayIndexKey: a variable may have the name of another column
 import { useSyncExternalStore } from 'react';
 import { count } from '../text/format.ts';
 import { numberHead, TableHead } from './table-head.tsx';
@@ -39,15 +40,15 @@ export function PrintedTable({ columns, rowCount, rowLabel }: Props) {
   );
   return (
     <div className="printed">
-      {blocks.map((block) => (
-        <table key={block[0]?.name} className="table">
+      {blocks.map((block, at) => (
+        <table key={at} className="table">
           <TableHead columns={[numberHead('Run'), ...block]} />
           <tbody>
             {rows.map((row) => (
               <tr key={row}>
                 <td className="number">{rowLabel(row)}</td>
-                {block.map(({ name, className, text }) => (
-                  <td key={name} className={text ? className : 'for-pen'}>
+                {block.map(({ className, text }, column) => (
+                  <td key={column} className={text ? className : 'for-pen'}>
                     {text?.(row)}
                   </td>
                 ))}

@@ -12,6 +12,13 @@ export type Head =
       readonly spoken?: boolean;
     };
 
+/** Letters of a text that fits into a narrow column. */
+const shortText = 16;
+
+/** A text in a table: where the table is wider than its place, a column would be no wider than its longest word. */
+export const CellText = ({ text }: { text: string }) =>
+  text.length > shortText ? <span className="long-text">{text}</span> : text;
+
 /** Above numbers. */
 export const numberHead = (name: string, unit?: string | null): Head => ({ name, unit, className: 'number' });
 
@@ -32,13 +39,18 @@ export const actionsHead = { name: 'Actions', spoken: true } as const;
 export const TableHead = ({ columns }: { columns: readonly Head[] }) => (
   <thead>
     <tr>
-      {columns.map((column) => {
+      {columns.map((column, at) => {
         const head = typeof column === 'string' ? { name: column } : column;
         const { name, unit, className, title, spoken } = head;
         return (
-          <th key={name} className={className} title={title}>
-            {spoken ? <span className="sr">{name}</span> : name}
-            {unit && <small>{unit}</small>}
+          // biome-ignore lint/suspicious/noArrayIndexKey: a variable may have the name of another column
+          <th key={at} className={className} title={title}>
+            {spoken ? <span className="sr">{name}</span> : <CellText text={name} />}
+            {unit && (
+              <small>
+                <CellText text={unit} />
+              </small>
+            )}
           </th>
         );
       })}

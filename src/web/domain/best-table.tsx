@@ -36,7 +36,9 @@ function columnsOf(
       cell: (index: number) => showSetting(rows[index]?.[variable.name]),
       className: settingClass(variable),
     })),
-    { key: 'why', head: 'Why', cell: (index) => String(rows[index]?.['Reason'] ?? '') },
+    ...(rows.some((row) => row['Reason'])
+      ? [{ key: 'why', head: 'Why', cell: (index: number) => String(rows[index]?.['Reason'] ?? '') }]
+      : []),
   ];
 }
 

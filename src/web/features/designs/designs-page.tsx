@@ -147,6 +147,7 @@ function DesignPanel(props: PanelProps) {
   const wrong = Object.keys(problems).length > 0;
   return (
     <Panel
+      className="request"
       changes="write"
       title={`${kinds.find(([name]) => name === kind)?.[1]} design over ${count(controllable.length, 'variable')}`}
       actions={

@@ -8,7 +8,7 @@ import { Heading, Panel, Scroll, waiting } from '../../components/bits.tsx';
 import { download } from '../../components/download.ts';
 import { SelectField } from '../../components/field.tsx';
 import { useQuery } from '../../components/route.ts';
-import { numberHead, settingClass, settingHead, TableHead } from '../../components/table-head.tsx';
+import { CellText, numberHead, settingClass, settingHead, TableHead } from '../../components/table-head.tsx';
 import { attempt } from '../../components/toasts.tsx';
 import { type Objective, useObjectives } from '../../domain/objectives.ts';
 import { csvFile } from '../../text/csv.ts';
@@ -31,7 +31,7 @@ function Against({ record, variable }: { record: Provenance; variable: Variable 
       title={changed ? `planned ${showSetting(planned)}` : undefined}
     >
       <span>
-        {showSetting(actual)}
+        <CellText text={showSetting(actual)} />
         {changed && <small> planned {showSetting(planned)}</small>}
       </span>
     </td>

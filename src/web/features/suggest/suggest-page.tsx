@@ -102,6 +102,7 @@ function AskPanel(props: AskProps & { work: ReturnType<typeof useSearch> }) {
   };
   return (
     <Panel
+      className="request"
       changes="write"
       title="Strategy"
       actions={

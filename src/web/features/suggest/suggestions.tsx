@@ -9,6 +9,7 @@ import { download } from '../../components/download.ts';
 import { link } from '../../components/route.ts';
 import {
   actionsHead,
+  CellText,
   numberHead,
   settingClass,
   settingHead,
@@ -101,7 +102,7 @@ function SuggestionRow(props: RowsProps & { at: number; shared: string | undefin
       <tr className={hasReason ? 'explained' : undefined} data-item={`suggestion ${at}`}>
         {labels.map((label) => (
           <td key={label} data-label={label}>
-            {showSetting(why?.labels?.[label])}
+            <CellText text={showSetting(why?.labels?.[label])} />
           </td>
         ))}
         {shown.map((variable) => (
@@ -110,7 +111,7 @@ function SuggestionRow(props: RowsProps & { at: number; shared: string | undefin
             className={settingClass(variable)}
             data-label={labelled(variable.name, variable.unit)}
           >
-            {showSetting(inputs[variable.name])}
+            <CellText text={showSetting(inputs[variable.name])} />
             {why?.held.includes(variable.name) && <small> held</small>}
           </td>
         ))}

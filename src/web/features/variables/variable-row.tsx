@@ -123,7 +123,14 @@ const Range = (props: CellProps & { withStep: boolean }) => (
     <Cell {...props} field="min" label="Min" className="short" />
     <span aria-hidden="true">–</span>
     <Cell {...props} field="max" label="Max" className="short" />
-    {props.withStep && <Cell {...props} field="step" label="Step" className="short" />}
+    {props.withStep && (
+      <>
+        <span aria-hidden="true" className="only-in-cards">
+          step
+        </span>
+        <Cell {...props} field="step" label="Step" className="short" />
+      </>
+    )}
   </span>
 );
 
