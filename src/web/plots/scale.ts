@@ -32,14 +32,19 @@ export function padded(domain: Domain | undefined, share = 0.05, log = false): D
   return [low - room, high + room];
 }
 
-/** Round values inside the domain, about `target` of them: steps of 1, 2 or 5 times a power of ten. */
+/**
+ * Round values inside the domain, about `target` of them, but at least two, as one alone gives no scale: steps of 1, 2 or 5 times a
+ * power of ten, or half of such a step.
+ */
 export function linearTicks([low, high]: Domain, target: number): number[] {
   const span = high - low;
   if (!(span > 0)) return [low];
   // A third more than wanted is better than half of it.
   const rough = span / (1.3 * Math.max(1, target));
   const power = 10 ** Math.floor(Math.log10(rough));
-  const step = power * ([1, 2, 5].find((factor) => factor * power >= rough) ?? 10);
+  const whole = power * ([1, 2, 5].find((factor) => factor * power >= rough) ?? 10);
+  const isOne = Math.floor(high / whole + 1e-9) - Math.ceil(low / whole - 1e-9) < 1;
+  const step = isOne ? whole / 2 : whole;
   const first = Math.ceil(low / step - 1e-9);
   const last = Math.floor(high / step + 1e-9);
   return Array.from({ length: last - first + 1 }, (_, i) => Number(((first + i) * step).toPrecision(12)));
