@@ -10231,6 +10231,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description A request sent again under the same key is carried out once */
+                "Idempotency-Key"?: string;
                 /** @description Token of the lock, if the session enforces it */
                 "X-Lock-Token"?: string;
                 /** @description ETag of the session on which the change is based */
@@ -10248,6 +10250,8 @@ export interface operations {
             204: {
                 headers: {
                     "X-Service-Saved"?: "true" | "false";
+                    /** @description true: the stored answer of an earlier request with the same key */
+                    "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -10361,6 +10365,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description A request sent again under the same key is carried out once */
+                "Idempotency-Key"?: string;
                 /** @description Token of the lock, if the session enforces it */
                 "X-Lock-Token"?: string;
                 /** @description ETag of the session on which the change is based */
@@ -10382,6 +10388,8 @@ export interface operations {
             200: {
                 headers: {
                     "X-Service-Saved"?: "true" | "false";
+                    /** @description true: the stored answer of an earlier request with the same key */
+                    "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11015,6 +11023,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description A request sent again under the same key is carried out once */
+                "Idempotency-Key"?: string;
                 /** @description Token of the lock, if the session enforces it */
                 "X-Lock-Token"?: string;
                 /** @description ETag of the session on which the change is based */
@@ -11032,6 +11042,8 @@ export interface operations {
             200: {
                 headers: {
                     "X-Service-Saved"?: "true" | "false";
+                    /** @description true: the stored answer of an earlier request with the same key */
+                    "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11414,6 +11426,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description A request sent again under the same key is carried out once */
+                "Idempotency-Key"?: string;
                 /** @description Token of the lock, if the session enforces it */
                 "X-Lock-Token"?: string;
                 /** @description ETag of the session on which the change is based */
@@ -11431,6 +11445,8 @@ export interface operations {
             204: {
                 headers: {
                     "X-Service-Saved"?: "true" | "false";
+                    /** @description true: the stored answer of an earlier request with the same key */
+                    "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -12073,6 +12089,8 @@ export interface operations {
                 why?: string;
             };
             header?: {
+                /** @description A request sent again under the same key is carried out once */
+                "Idempotency-Key"?: string;
                 /** @description Token of the lock, if the session enforces it */
                 "X-Lock-Token"?: string;
                 /** @description ETag of the session on which the change is based */
@@ -12091,6 +12109,8 @@ export interface operations {
             200: {
                 headers: {
                     "X-Service-Saved"?: "true" | "false";
+                    /** @description true: the stored answer of an earlier request with the same key */
+                    "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12197,6 +12217,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description A request sent again under the same key is carried out once */
+                "Idempotency-Key"?: string;
                 /** @description Token of the lock, if the session enforces it */
                 "X-Lock-Token"?: string;
                 /** @description ETag of the session on which the change is based */
@@ -12219,6 +12241,8 @@ export interface operations {
             200: {
                 headers: {
                     "X-Service-Saved"?: "true" | "false";
+                    /** @description true: the stored answer of an earlier request with the same key */
+                    "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12343,6 +12367,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description A request sent again under the same key is carried out once */
+                "Idempotency-Key"?: string;
                 /** @description Token of the lock, if the session enforces it */
                 "X-Lock-Token"?: string;
                 /** @description ETag of the session on which the change is based */
@@ -12364,6 +12390,8 @@ export interface operations {
             200: {
                 headers: {
                     "X-Service-Saved"?: "true" | "false";
+                    /** @description true: the stored answer of an earlier request with the same key */
+                    "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14532,6 +14560,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description A request sent again under the same key is carried out once */
+                "Idempotency-Key"?: string;
                 /** @description Token of the lock, if the session enforces it */
                 "X-Lock-Token"?: string;
                 /** @description ETag of the session on which the change is based */
@@ -14549,6 +14579,8 @@ export interface operations {
             200: {
                 headers: {
                     "X-Service-Saved"?: "true" | "false";
+                    /** @description true: the stored answer of an earlier request with the same key */
+                    "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15585,6 +15617,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description A request sent again under the same key is carried out once */
+                "Idempotency-Key"?: string;
                 /** @description Token of the lock, if the session enforces it */
                 "X-Lock-Token"?: string;
                 /** @description ETag of the session on which the change is based */
@@ -15602,6 +15636,8 @@ export interface operations {
             200: {
                 headers: {
                     "X-Service-Saved"?: "true" | "false";
+                    /** @description true: the stored answer of an earlier request with the same key */
+                    "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -18543,6 +18579,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description A request sent again under the same key is carried out once */
+                "Idempotency-Key"?: string;
                 /** @description Token of the lock, if the session enforces it */
                 "X-Lock-Token"?: string;
                 /** @description ETag of the session on which the change is based */
@@ -18560,6 +18598,8 @@ export interface operations {
             204: {
                 headers: {
                     "X-Service-Saved"?: "true" | "false";
+                    /** @description true: the stored answer of an earlier request with the same key */
+                    "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -23581,6 +23621,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description A request sent again under the same key is carried out once */
+                "Idempotency-Key"?: string;
                 /** @description Token of the lock, if the session enforces it */
                 "X-Lock-Token"?: string;
                 /** @description ETag of the session on which the change is based */
@@ -23598,6 +23640,8 @@ export interface operations {
             204: {
                 headers: {
                     "X-Service-Saved"?: "true" | "false";
+                    /** @description true: the stored answer of an earlier request with the same key */
+                    "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;

@@ -161,6 +161,45 @@ describe('Idempotency-Key', () => {
     await app.close();
   });
 
+  it('covers removals, corrections and new names, which a repetition would not find or would make again', async () => {
+    const app = await testApp();
+    const path = await app.session();
+    await fillSession(app, path, 4);
+    const twice = async (method: 'POST' | 'PATCH' | 'DELETE', address: string, body?: object) => {
+      const send = () =>
+        app.call(method, `${path}/${address}`, body, key(`${method} ${address}`.replaceAll(' ', '-')));
+      const [first, again] = [await send(), await send()];
+      expect([address, again.status, again.body]).toEqual([address, first.status, first.body]);
+      expect([address, again.headers['idempotency-replayed']]).toEqual([address, 'true']);
+    };
+    const { experiments } = (await app.call('GET', `${path}/experiments`)).body;
+    const [first, second, third] = experiments.map((row: { ProvenanceId: string }) => row.ProvenanceId);
+    await twice('PATCH', `experiments/${third}`, { output: 3 });
+    await twice('DELETE', `experiments/${first}?why=doubled`);
+    await twice('POST', 'experiments/remove-batch', { provenance_ids: [second] });
+    await twice('PATCH', 'variables/x', { name: 'z' });
+    const sum = { constraint_type: 'inequality', coefficients: { z: 1 }, rhs: 9, name: 'sum' };
+    await app.call('POST', `${path}/constraints`, sum);
+    await twice('DELETE', 'constraints/sum');
+    const items = [{ inputs: { z: 5, c: 'A' } }];
+    const queue = (await app.call('POST', `${path}/experiments/queue`, { items })).body.items;
+    await twice('DELETE', `experiments/queue/${queue[0].id}`);
+    await app.call('PATCH', `${path}/cost-model`, { units: 'EUR', run_cost: 2 });
+    await twice('DELETE', 'cost-model');
+    await app.call('PUT', `${path}/candidates`, { candidates: [{ z: 5, c: 'A' }] });
+    await twice('DELETE', 'candidates');
+    await app.call('POST', `${path}/experiments/staged`, { inputs: { z: 5, c: 'A' } });
+    await twice('DELETE', 'experiments/staged');
+    await twice('DELETE', 'experiments');
+    await app.call('POST', `${path}/variables`, { name: 'w', type: 'real', bounds: [0, 1] });
+    await twice('DELETE', 'variables/w');
+    // What was recorded since the removal stays when the removal is sent again.
+    await app.call('POST', `${path}/experiments`, { inputs: { z: 1, c: 'A' }, output: 1 });
+    await app.call('DELETE', `${path}/experiments`, undefined, key('DELETE-experiments'));
+    expect(await count(app, path)).toBe(1);
+    await app.close();
+  });
+
   it('is forgotten after 24 hours, and does not travel with an export', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     try {

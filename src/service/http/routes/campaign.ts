@@ -132,6 +132,7 @@ export const campaignRoutes: readonly Route[] = tagged('campaign', [
     operationId: 'deleteCandidates',
     permission: 'session:write',
     status: 204,
+    once: true,
     schema: { summary: 'Delete the candidate list', response: sessionAnswers(204, empty) },
     handler: clears(deleteCandidates),
   }),

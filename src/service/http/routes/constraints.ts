@@ -40,6 +40,7 @@ export const constraintRoutes: readonly Route[] = tagged('constraints', [
     path: '/sessions/:session_id/constraints/:name',
     operationId: 'deleteConstraint',
     permission: 'session:write',
+    once: true,
     schema: {
       summary: 'Delete one constraint',
       params: ConstraintParams,

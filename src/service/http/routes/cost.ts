@@ -79,6 +79,7 @@ export const costRoutes: readonly Route[] = tagged('cost', [
     operationId: 'deleteCostModel',
     permission: 'session:write',
     status: 204,
+    once: true,
     schema: { summary: 'Delete the cost model', response: sessionAnswers(204, empty) },
     handler: clears(deleteCostModel),
   }),

@@ -120,6 +120,7 @@ export const experimentRoutes: readonly Route[] = tagged('experiments', [
     operationId: 'deleteAllExperiments',
     permission: 'session:write',
     status: 204,
+    once: true,
     schema: { summary: 'Delete all experiments', response: sessionAnswers(204, empty) },
     handler: clears(clearExperiments),
   }),
@@ -161,6 +162,7 @@ export const experimentRoutes: readonly Route[] = tagged('experiments', [
     path: '/sessions/:session_id/experiments/:provenance_id',
     operationId: 'updateExperiment',
     permission: 'session:write',
+    once: true,
     schema: {
       summary: 'Correct an experiment or comment on it; the audit log keeps the old values',
       params: RowParams,
@@ -176,6 +178,7 @@ export const experimentRoutes: readonly Route[] = tagged('experiments', [
     path: '/sessions/:session_id/experiments/:provenance_id',
     operationId: 'removeExperiment',
     permission: 'session:write',
+    once: true,
     schema: {
       summary: 'Remove an experiment that should not be there; the audit log keeps it',
       params: RowParams,
@@ -196,6 +199,7 @@ export const experimentRoutes: readonly Route[] = tagged('experiments', [
     path: '/sessions/:session_id/experiments/remove-batch',
     operationId: 'removeExperiments',
     permission: 'session:write',
+    once: true,
     schema: {
       summary: 'Remove experiments that should not be there, all or none; the audit log keeps each',
       body: RemoveBatchRequest,

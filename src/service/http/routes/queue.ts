@@ -185,6 +185,7 @@ export const queueRoutes: readonly Route[] = tagged('queue', [
     path: `${queue}/:item_id`,
     operationId: 'removeQueueItem',
     permission: 'session:write',
+    once: true,
     schema: {
       summary: 'Remove a pending item',
       params: QueueItemParams,

@@ -59,6 +59,7 @@ export const stagedRoutes: readonly Route[] = tagged('staged experiments', [
     path: staged,
     operationId: 'clearStagedExperiments',
     permission: 'session:write',
+    once: true,
     schema: { summary: 'Unstage all', response: sessionAnswers(200, StagedCleared) },
     handler: clears(clearStaged),
   }),

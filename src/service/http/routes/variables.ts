@@ -97,6 +97,7 @@ export const variableRoutes: readonly Route[] = tagged('variables', [
     path: '/sessions/:session_id/variables/:variable_name',
     operationId: 'updateVariable',
     permission: 'session:write',
+    once: true,
     schema: {
       summary: 'Change a variable, with or without recorded rows: name, bounds, categories, role',
       description:
@@ -116,6 +117,7 @@ export const variableRoutes: readonly Route[] = tagged('variables', [
     operationId: 'deleteVariable',
     permission: 'session:write',
     status: 204,
+    once: true,
     schema: {
       summary: 'Delete a variable without a safety limit, and every constraint that names it',
       params: VariableParams,
