@@ -13,6 +13,7 @@ import './app/styles/pages.css';
 import './app/styles/print.css';
 import 'sonner/dist/styles.css';
 import { QueryClientProvider } from '@tanstack/react-query';
+import { serverAnswers } from './api/parts.ts';
 import { queries } from './api/queries.ts';
 import { onUnstored } from './api/storage.ts';
 import { App } from './app/app.tsx';
@@ -28,13 +29,7 @@ import { failed } from './components/toasts.tsx';
 async function loadNewPage(): Promise<void> {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   if (navigation?.type === 'reload' && performance.now() < 10_000) return;
-  const answer = await fetch('./', {
-    method: 'HEAD',
-    cache: 'no-store',
-    headers: { accept: 'text/html' },
-  }).catch(() => undefined);
-  if (!answer?.ok) return;
-  location.reload();
+  if (await serverAnswers()) location.reload();
 }
 let isSaid = false;
 onUnstored(() => {

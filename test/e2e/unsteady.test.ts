@@ -68,13 +68,48 @@ story('on a network that comes and goes', { timeout: 300_000 }, () => {
     await page.getByText('Live', { exact: true }).waitFor();
   });
 
+  it('a page that was not loaded yet is shown once the server is back, and what was typed is still there', async () => {
+    await type('70', '4');
+    await stage.server.stop();
+    await page.getByRole('link', { name: 'Costs' }).click();
+    await says('The server does not answer. What you opened is shown as soon as it does.');
+    await stage.server.start();
+    await page.getByRole('heading', { name: 'Costs' }).waitFor();
+    expect(await page.getByText(/This page stopped working/).count()).toBe(0);
+    await show(id, 'experiments');
+    await press('Record 1 row');
+    await expect.poll(temperatures).toEqual([40, 50, 60, 70]);
+  });
+
+  it('a removal whose answer was lost is a removal, of a run as of a session', async () => {
+    const lose = async (route: Route): Promise<void> => {
+      await route.fetch();
+      await route.abort();
+    };
+    await page.locator('#cell-0-0').click();
+    await page.route('**/experiments/remove-batch', lose, { times: 2 });
+    await page.keyboard.press('Control+Delete');
+    await says('1 row removed.');
+    expect(await temperatures()).toEqual([50, 60, 70]);
+    await show(id, 'settings');
+    await page.route(`**/api/v1/sessions/${id}`, (route) =>
+      route.request().method() === 'DELETE' ? lose(route) : route.fallback(),
+    );
+    await press('Delete session');
+    await says(resending);
+    await page.unroute(`**/api/v1/sessions/${id}`);
+    await says('“Unsteady” deleted.');
+    expect(await page.getByText(/not found/).count()).toBe(0);
+  });
+
   it('what could not be read is read once the server can be reached', async () => {
+    await makeSession('Other', [T]);
     const lists = '**/api/v1/sessions?*';
     await page.route(lists, (route) => route.abort());
     await page.goto(`${stage.server.address}#/sessions`);
     await says(/The server cannot be reached/);
     await page.unroute(lists);
-    await page.getByRole('link', { name: 'Unsteady' }).waitFor();
+    await page.getByRole('link', { name: 'Other' }).waitFor();
   });
 
   it('two presses of a button make one session', async () => {

@@ -62,6 +62,16 @@ describe('a change without an answer', () => {
     expect(back.keys[2]).not.toBe(away.keys[0]);
   });
 
+  it('has removed what is gone where the answer to a removal was lost', async () => {
+    const remove: Call = { method: 'DELETE', path: 'api/v1/sessions/a' };
+    const gone = new Response(null, { status: 404 });
+    expect(await sent(remove, server(gone))).toBe(404);
+    expect(await sent(remove, server(undefined, gone))).toBe(204);
+    await sent(remove, server(undefined));
+    expect(await sent(remove, server(gone))).toBe(204);
+    expect(await sent(record(9), server(undefined, gone))).toBe(404);
+  });
+
   it('says so where the reader sends it again and the server had carried it out', async () => {
     let told = 0;
     const unsubscribe = replays.subscribe(() => told++);

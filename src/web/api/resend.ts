@@ -83,6 +83,9 @@ function nameOf({ method, path, query, body, form }: Call): string {
 const isNoAnswer = ({ status, headers }: Response): boolean =>
   status === 502 || status === 504 || (status === 409 && headers.has('retry-after'));
 
+/** What was to be removed is gone where an earlier request, whose answer was lost, removed it: the session keeps no answers any more. */
+const isGone = ({ method }: Call, { status }: Response): boolean => method === 'DELETE' && status === 404;
+
 function pause(ms: number, signal: AbortSignal | null | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, ms);
@@ -125,6 +128,8 @@ export async function sendOnce(
         note(name, key);
         if (!mayRepeat()) throw error;
       }
+      const wasSent = before !== undefined || waits > 0;
+      if (answer && wasSent && isGone(call, answer)) answer = new Response(null, { status: 204 });
       const isAnswered = answer !== undefined && !isNoAnswer(answer);
       note(name, isAnswered ? undefined : key);
       if (before !== undefined && answer?.headers.get('idempotency-replayed') === 'true') replays.notify();

@@ -1,7 +1,8 @@
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import { follow } from '../api/live.ts';
 import { RefusalsHere } from '../components/changing.tsx';
 import { focusContent, keepFocus } from '../components/focus-kept.ts';
+import { lazyPart } from '../components/lazy-part.ts';
 import { type Route, useRoute } from '../components/route.ts';
 import { Toasts } from '../components/toasts.tsx';
 import { useSignedOut } from '../domain/account.ts';
@@ -15,59 +16,67 @@ type Page = React.LazyExoticComponent<(props: { id: string }) => React.ReactNode
 
 /** Every view is a chunk of its own, loaded when it is first opened. */
 const pages: Record<View | 'bench' | 'monitor', Page> = {
-  overview: lazy(() =>
+  overview: lazyPart(() =>
     import('../features/overview/overview-page.tsx').then((part) => ({ default: part.OverviewPage })),
   ),
-  variables: lazy(() =>
+  variables: lazyPart(() =>
     import('../features/variables/variables-page.tsx').then((part) => ({ default: part.VariablesPage })),
   ),
-  designs: lazy(() =>
+  designs: lazyPart(() =>
     import('../features/designs/designs-page.tsx').then((part) => ({ default: part.DesignsPage })),
   ),
-  assistant: lazy(() =>
+  assistant: lazyPart(() =>
     import('../features/assistant/assistant-page.tsx').then((part) => ({ default: part.AssistantPage })),
   ),
-  suggest: lazy(() =>
+  suggest: lazyPart(() =>
     import('../features/suggest/suggest-page.tsx').then((part) => ({ default: part.SuggestPage })),
   ),
-  queue: lazy(() => import('../features/queue/queue-page.tsx').then((part) => ({ default: part.QueuePage }))),
-  experiments: lazy(() =>
+  queue: lazyPart(() =>
+    import('../features/queue/queue-page.tsx').then((part) => ({ default: part.QueuePage })),
+  ),
+  experiments: lazyPart(() =>
     import('../features/experiments/experiments-page.tsx').then((part) => ({
       default: part.ExperimentsPage,
     })),
   ),
-  model: lazy(() => import('../features/model/model-page.tsx').then((part) => ({ default: part.ModelPage }))),
-  analysis: lazy(() =>
+  model: lazyPart(() =>
+    import('../features/model/model-page.tsx').then((part) => ({ default: part.ModelPage })),
+  ),
+  analysis: lazyPart(() =>
     import('../features/analysis/analysis-page.tsx').then((part) => ({ default: part.AnalysisPage })),
   ),
-  progress: lazy(() =>
+  progress: lazyPart(() =>
     import('../features/progress/progress-page.tsx').then((part) => ({ default: part.ProgressPage })),
   ),
-  costs: lazy(() => import('../features/costs/costs-page.tsx').then((part) => ({ default: part.CostsPage }))),
-  history: lazy(() =>
+  costs: lazyPart(() =>
+    import('../features/costs/costs-page.tsx').then((part) => ({ default: part.CostsPage })),
+  ),
+  history: lazyPart(() =>
     import('../features/history/history-page.tsx').then((part) => ({ default: part.HistoryPage })),
   ),
-  settings: lazy(() =>
+  settings: lazyPart(() =>
     import('../features/settings/settings-page.tsx').then((part) => ({ default: part.SettingsPage })),
   ),
-  bench: lazy(() => import('../features/bench/bench-page.tsx').then((part) => ({ default: part.BenchPage }))),
-  monitor: lazy(() =>
+  bench: lazyPart(() =>
+    import('../features/bench/bench-page.tsx').then((part) => ({ default: part.BenchPage })),
+  ),
+  monitor: lazyPart(() =>
     import('../features/monitor/monitor-page.tsx').then((part) => ({ default: part.MonitorPage })),
   ),
 };
-const SessionsPage = lazy(() =>
+const SessionsPage = lazyPart(() =>
   import('../features/sessions/sessions-page.tsx').then((part) => ({ default: part.SessionsPage })),
 );
 
-const GlossaryPage = lazy(() =>
+const GlossaryPage = lazyPart(() =>
   import('../features/glossary/glossary-page.tsx').then((part) => ({ default: part.GlossaryPage })),
 );
 
-const KeysPage = lazy(() =>
+const KeysPage = lazyPart(() =>
   import('../features/account/keys-page.tsx').then((part) => ({ default: part.KeysPage })),
 );
 
-const SignInPage = lazy(() =>
+const SignInPage = lazyPart(() =>
   import('../features/account/sign-in-page.tsx').then((part) => ({ default: part.SignInPage })),
 );
 

@@ -1,10 +1,11 @@
-import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react';
+import { Suspense, useEffect, useSyncExternalStore } from 'react';
 import { EarlyKeys } from '../components/early-keys.tsx';
+import { lazyPart } from '../components/lazy-part.ts';
 import { go, link } from '../components/route.ts';
 import { undoLast } from '../components/toasts.tsx';
 import { openWindow, windowStore } from './windows.ts';
 
-const OpenWindow = lazy(() => import('./palette.tsx').then((part) => ({ default: part.OpenWindow })));
+const OpenWindow = lazyPart(() => import('./palette.tsx').then((part) => ({ default: part.OpenWindow })));
 
 const letters: Record<string, string> = {
   o: 'overview',

@@ -1,10 +1,11 @@
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { calls, change } from '../api/actions.ts';
 import { ApiError, tokenOf } from '../api/http.ts';
 import { reconnect, useLive } from '../api/live.ts';
 import { useUnsaved } from '../api/saving.ts';
 import { useDetail, useLock, useQueue } from '../api/session.ts';
 import { Changing, useRefusal } from '../components/changing.tsx';
+import { lazyPart } from '../components/lazy-part.ts';
 import { Remarks } from '../components/remarks.tsx';
 import { go, link, type Route } from '../components/route.ts';
 import { setTheme, useTheme } from '../components/theme.ts';
@@ -78,7 +79,7 @@ function ThemeButton() {
   );
 }
 
-const AccountMenu = lazy(() =>
+const AccountMenu = lazyPart(() =>
   import('../features/account/account-menu.tsx').then((part) => ({ default: part.AccountMenu })),
 );
 

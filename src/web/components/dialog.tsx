@@ -1,9 +1,10 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { DialogProps } from './dialog-window.tsx';
 import { EarlyKeys } from './early-keys.tsx';
 import { focusNow } from './focus-back.ts';
+import { lazyPart } from './lazy-part.ts';
 
-const DialogWindow = lazy(() =>
+const DialogWindow = lazyPart(() =>
   import('./dialog-window.tsx').then((part) => ({ default: part.DialogWindow })),
 );
 

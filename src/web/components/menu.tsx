@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { loadPart } from '../api/parts.ts';
 import type { MenuList, MenuProps } from './menu-list.tsx';
 import { attempt } from './toasts.tsx';
 
@@ -6,7 +7,7 @@ import { attempt } from './toasts.tsx';
 let List: typeof MenuList | undefined;
 
 async function load(): Promise<void> {
-  List = (await import('./menu-list.tsx')).MenuList;
+  List = (await loadPart(() => import('./menu-list.tsx'))).MenuList;
 }
 
 /** Keys pressed after the one that opened a list, and before its first entry has the focus. */

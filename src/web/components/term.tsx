@@ -1,7 +1,8 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { type GlossaryTerm, glossary } from '../text/glossary.ts';
+import { lazyPart } from './lazy-part.ts';
 
-const TermText = lazy(() => import('./term-text.tsx').then((part) => ({ default: part.TermText })));
+const TermText = lazyPart(() => import('./term-text.tsx').then((part) => ({ default: part.TermText })));
 
 /** A term of the field, explained when the pointer or the focus is on it; the code is loaded when the first one is. */
 export function Term(props: { name: GlossaryTerm; children?: ReactNode }) {

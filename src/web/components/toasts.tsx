@@ -1,4 +1,5 @@
 import { Toaster, toast } from 'sonner';
+import { awaitedParts } from '../api/parts.ts';
 import { replays, resends } from '../api/resend.ts';
 import { remember } from './kept-remarks.ts';
 import { parseRoute } from './route.ts';
@@ -36,6 +37,14 @@ resends.subscribe(() => {
   const text = 'The server does not answer. Your input is kept, and is sent again.';
   if (resends.get() > 0) toast(text, { id: waiting, className: 'toast', duration: Number.POSITIVE_INFINITY });
   else toast.dismiss(waiting);
+});
+
+const awaiting = 'awaited parts';
+awaitedParts.subscribe(() => {
+  const text = 'The server does not answer. What you opened is shown as soon as it does.';
+  if (awaitedParts.get() > 0)
+    toast(text, { id: awaiting, className: 'toast', duration: Number.POSITIVE_INFINITY });
+  else toast.dismiss(awaiting);
 });
 
 replays.subscribe(() => {

@@ -1,6 +1,8 @@
-import { lazy, type ReactNode, type RefObject, Suspense, useId, useMemo, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, Suspense, useId, useMemo, useRef, useState } from 'react';
+import { loadPart } from '../api/parts.ts';
 import { Scroll } from '../components/bits.tsx';
 import { download } from '../components/download.ts';
+import { lazyPart } from '../components/lazy-part.ts';
 import { byLetters } from '../components/letters.ts';
 import { attempt } from '../components/toasts.tsx';
 import { csvFile } from '../text/csv.ts';
@@ -15,7 +17,9 @@ import { type Drag, type Hit, isLog, usePointer, useWheelZoom, type View, type Z
 import { type Frame, makeScale, type Scale } from './scale.ts';
 import { useWidth } from './width.ts';
 
-const FigureTable = lazy(() => import('./figure-table.tsx').then((part) => ({ default: part.FigureTable })));
+const FigureTable = lazyPart(() =>
+  import('./figure-table.tsx').then((part) => ({ default: part.FigureTable })),
+);
 
 export interface FigureProps {
   /** Says in words what the plot shows. */
@@ -92,7 +96,7 @@ function Tools(props: ToolsProps) {
   };
   // Loaded when it is needed: every page with a figure would load it.
   const saveDrawing = async (as: 'saveSvg' | 'savePng'): Promise<void> => {
-    const saving = await import('./export.ts');
+    const saving = await loadPart(() => import('./export.ts'));
     if (svg.current) await saving[as](svg.current, name);
   };
   const button = (label: string, onClick: () => void) => (

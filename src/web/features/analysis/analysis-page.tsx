@@ -1,4 +1,4 @@
-import { lazy, Suspense, useMemo } from 'react';
+import { Suspense, useMemo } from 'react';
 import { detailColumns, runColumns } from '../../../contract/bookkeeping.ts';
 import type { DesignAnalysis } from '../../../contract/design-quality.ts';
 import { sessionCall } from '../../api/call.ts';
@@ -8,6 +8,7 @@ import type { Row, Variable } from '../../api/types.ts';
 import { Empty, Heading, Panel, Stat, Warnings, waiting } from '../../components/bits.tsx';
 import { Changing } from '../../components/changing.tsx';
 import { CopyAs } from '../../components/copy-as.tsx';
+import { lazyPart } from '../../components/lazy-part.ts';
 import { link } from '../../components/route.ts';
 import { type Objective, useObjectives } from '../../domain/objectives.ts';
 import { stageRuns } from '../../domain/staging.ts';
@@ -32,7 +33,7 @@ import { CoefficientPlot, EffectsPlot, Residuals } from './figures.tsx';
 import { QuestionFields, useQuestion } from './question.tsx';
 import { Anova, Coefficients, PlotVariation } from './tables.tsx';
 
-const Evaluation = lazy(() =>
+const Evaluation = lazyPart(() =>
   import('../../domain/evaluation.tsx').then((part) => ({ default: part.Evaluation })),
 );
 

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { blockColumn } from '../../../contract/bookkeeping.ts';
 import { controllableOf } from '../../../contract/variable-roles.ts';
 import type { Call } from '../../api/call.ts';
@@ -8,6 +8,7 @@ import type { Inputs, Variable } from '../../api/types.ts';
 import { Bar, Heading, Panel, Status, waiting } from '../../components/bits.tsx';
 import { CopyAs } from '../../components/copy-as.tsx';
 import { useDraft, writeDrafts } from '../../components/draft.ts';
+import { lazyPart } from '../../components/lazy-part.ts';
 import { useQuery } from '../../components/route.ts';
 import { useJob } from '../../components/work.ts';
 import { designDraft } from '../../domain/design-draft.ts';
@@ -27,7 +28,7 @@ import { OptimalForm, OptimalSplitPlotForm } from './optimal-forms.tsx';
 import type { Made } from './preview.tsx';
 
 /** Loaded with the first design: it brings the figures along. */
-const Preview = lazy(() => import('./preview.tsx').then((part) => ({ default: part.Preview })));
+const Preview = lazyPart(() => import('./preview.tsx').then((part) => ({ default: part.Preview })));
 
 const kinds: readonly (readonly [Kind, string])[] = [
   ['initial', 'Initial'],

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { tableFiles } from '../../../contract/table-formats.ts';
 import { calls } from '../../api/actions.ts';
 import { sessionCall } from '../../api/call.ts';
@@ -8,10 +8,11 @@ import type { Import } from '../../api/types.ts';
 import { useDraft } from '../../components/draft.ts';
 import { EarlyKeys } from '../../components/early-keys.tsx';
 import { FileButton } from '../../components/file-button.tsx';
+import { lazyPart } from '../../components/lazy-part.ts';
 import { useWork } from '../../components/work.ts';
 import type { ImportProps } from './import-dialog.tsx';
 
-const ImportDialog = lazy(() =>
+const ImportDialog = lazyPart(() =>
   import('./import-dialog.tsx').then((part) => ({ default: part.ImportDialog })),
 );
 

@@ -1,9 +1,10 @@
 import { Tabs } from 'radix-ui';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import { useDataset, useModel, useVariables } from '../../api/session.ts';
 import type { Variable } from '../../api/types.ts';
 import { Heading, Panel, Warnings, waiting } from '../../components/bits.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
+import { lazyPart } from '../../components/lazy-part.ts';
 import { useQuery } from '../../components/route.ts';
 import { bestRun } from '../../domain/best-run.ts';
 import { namesInSentences } from '../../domain/in-sentences.ts';
@@ -18,9 +19,11 @@ import { ModelPanel } from './model-panel.tsx';
 import { TrainPanel } from './train-panel.tsx';
 
 /** Pictures are loaded once there is a model. */
-const Slices = lazy(() => import('./slices.tsx').then((part) => ({ default: part.Slices })));
-const Contour = lazy(() => import('./contour.tsx').then((part) => ({ default: part.Contour })));
-const Diagnostics = lazy(() => import('./diagnostics.tsx').then((part) => ({ default: part.Diagnostics })));
+const Slices = lazyPart(() => import('./slices.tsx').then((part) => ({ default: part.Slices })));
+const Contour = lazyPart(() => import('./contour.tsx').then((part) => ({ default: part.Contour })));
+const Diagnostics = lazyPart(() =>
+  import('./diagnostics.tsx').then((part) => ({ default: part.Diagnostics })),
+);
 
 const tabs = [
   ['slices', 'Profiler'],

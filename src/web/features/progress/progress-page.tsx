@@ -1,9 +1,10 @@
-import { lazy, Suspense, useMemo } from 'react';
+import { Suspense, useMemo } from 'react';
 import { isLimitGoal } from '../../../contract/goals.ts';
 import { useDataset } from '../../api/session.ts';
 import type { Row } from '../../api/types.ts';
 import { Heading, Panel, waiting } from '../../components/bits.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
+import { lazyPart } from '../../components/lazy-part.ts';
 import { useQuery } from '../../components/route.ts';
 import { bestRun } from '../../domain/best-run.ts';
 import { BestTable } from '../../domain/best-table.tsx';
@@ -27,10 +28,10 @@ import { parseNumber } from '../../text/numbers.ts';
 import { DesirabilityPanel } from './desirability-panel.tsx';
 import { TradeOff } from './trade-off.tsx';
 
-const OptimumPanel = lazy(() =>
+const OptimumPanel = lazyPart(() =>
   import('./optimum-panel.tsx').then((part) => ({ default: part.OptimumPanel })),
 );
-const BacktestPanel = lazy(() =>
+const BacktestPanel = lazyPart(() =>
   import('./backtest-panel.tsx').then((part) => ({ default: part.BacktestPanel })),
 );
 

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { calls, change, importSession } from '../../api/actions.ts';
 import { useAuthentication } from '../../api/authentication.ts';
 import { keepLock, send, sendForFile, tokenOf } from '../../api/http.ts';
@@ -14,6 +14,7 @@ import { useDraft } from '../../components/draft.ts';
 import { ChipsField, TextField } from '../../components/field.tsx';
 import { useFollowingDraft } from '../../components/follow.ts';
 import { Discard, Form, Submit } from '../../components/form.tsx';
+import { lazyPart } from '../../components/lazy-part.ts';
 import { go, link } from '../../components/route.ts';
 import { attempt, notify, notifyStep } from '../../components/toasts.tsx';
 import { type Objective, useObjectives } from '../../domain/objectives.ts';
@@ -241,7 +242,7 @@ function FilesPanel({ id, name }: { id: string; name: string }) {
   );
 }
 
-const SharingDialog = lazy(() =>
+const SharingDialog = lazyPart(() =>
   import('./sharing-dialog.tsx').then((part) => ({ default: part.SharingDialog })),
 );
 

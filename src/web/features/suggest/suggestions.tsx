@@ -1,11 +1,12 @@
 // biome-ignore-all lint/suspicious/noArrayIndexKey: two suggestions of a batch may be equal
 
-import { lazy, Suspense, useMemo } from 'react';
+import { Suspense, useMemo } from 'react';
 import { useDataset, useQueue } from '../../api/session.ts';
 import type { Inputs, SuggestionDiagnostics, SuggestResponse, Variable } from '../../api/types.ts';
 import { Panel, Warnings } from '../../components/bits.tsx';
 import { Changing } from '../../components/changing.tsx';
 import { download } from '../../components/download.ts';
+import { lazyPart } from '../../components/lazy-part.ts';
 import { link } from '../../components/route.ts';
 import {
   actionsHead,
@@ -27,7 +28,7 @@ import { inRegion } from '../../text/numbers.ts';
 import { Expected, isMedianOf } from './expected.tsx';
 import { areOfOthers, isAutomatic, knowledgeWords, reasonWords } from './words.ts';
 
-const ParallelPlot = lazy(() =>
+const ParallelPlot = lazyPart(() =>
   import('./parallel-plot.tsx').then((part) => ({ default: part.ParallelPlot })),
 );
 
