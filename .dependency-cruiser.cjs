@@ -360,7 +360,7 @@ module.exports = {
       'definitions are tensors and covariances: no formula of the fast engine judges itself',
     ),
     wall('engine/diagnostics', ['engine/errors', 'engine/random'], 'diagnostics use random'),
-    wall('engine/cost', ['engine/errors'], 'cost uses errors'),
+    wall('engine/cost', ['engine/errors', 'engine/words'], 'cost uses errors and words'),
     wall(
       'service/session',
       [

@@ -22,6 +22,10 @@ export function list(names: readonly (string | number)[]): string {
 export const oneOf = (names: readonly (string | number)[]): string =>
   names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
 
+/** What to do about an unknown name: `use one of 'a', 'b'`, or `there are none` to use. */
+export const namesToUse = (known: readonly (string | number)[]): string =>
+  known.length === 0 ? 'there are none' : `use ${known.length === 1 ? '' : 'one of '}${list(known)}`;
+
 /** The place of an entry of a list: people count from 1, the addresses of fields from 0. */
 export const placeOf = (what: string, index: number): string => `${what} ${index + 1} (index ${index})`;
 

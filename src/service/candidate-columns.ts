@@ -2,7 +2,7 @@ import type { Scalar } from '../contract/common.ts';
 import type { StoredVariable } from '../contract/variables.ts';
 import { ValueError } from '../engine/errors.ts';
 import { stepAt, stepCount } from '../engine/space/encode.ts';
-import { list, listFaults, MOST_FAULTS, placeOf, show } from '../engine/words.ts';
+import { list, listFaults, MOST_FAULTS, namesToUse, placeOf, show } from '../engine/words.ts';
 
 /** Values of one variable: numbers, or positions among its declared categories. */
 export interface ListColumn {
@@ -82,9 +82,7 @@ function valueIn(variable: StoredVariable, value: unknown): number | { readonly 
   if (value === undefined || value === '') return { problem: ' has no value; give one' };
   if (type === 'categorical') {
     const position = values.indexOf(String(value));
-    return position < 0
-      ? { problem: `: ${show(value)} is not declared; use one of ${list(values)}` }
-      : position;
+    return position < 0 ? { problem: `: ${show(value)} is not declared; ${namesToUse(values)}` } : position;
   }
   if (typeof value !== 'number' || !Number.isFinite(value)) {
     return { problem: `: expected a finite number, got ${show(value)}` };

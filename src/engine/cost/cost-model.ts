@@ -1,4 +1,5 @@
 import { ValueError } from '../errors.ts';
+import { namesToUse } from '../words.ts';
 import { domain, evaluate } from './evaluate.ts';
 import { type CostFunction, checkNested, type NestedCost, nested } from './record.ts';
 import { type Check, checkNumber, checkText, collecting, type Report, show } from './validation.ts';
@@ -216,7 +217,7 @@ export function checkFits(
     const variable = variables.find((candidate) => candidate.name === name);
     if (variable !== undefined) return variable;
     throw new ValueError(
-      `cost model: ${where} names '${name}', which is not a controllable variable; use one of ${variables.map((one) => one.name).join(', ')}`,
+      `cost model: ${where} names '${name}', which is not a controllable variable; ${namesToUse(variables.map((one) => one.name))}`,
     );
   };
   for (const [name, part] of Object.entries(model.variables)) {
@@ -237,7 +238,7 @@ export function checkFits(
     for (const name of Object.keys(model[field]))
       if (!objectives.includes(name))
         throw new ValueError(
-          `cost model: ${field} names '${name}', which is not an objective; use one of ${objectives.join(', ')}`,
+          `cost model: ${field} names '${name}', which is not an objective; ${namesToUse(objectives)}`,
         );
 }
 

@@ -1,5 +1,5 @@
 import { ValueError } from '../errors.ts';
-import { list, placeOf, show } from '../words.ts';
+import { namesToUse, placeOf, show } from '../words.ts';
 import type { Dimension, Space } from './space.ts';
 
 /** What a client sends or gets for one experiment: variable name → number or category. */
@@ -18,7 +18,7 @@ export function encodeValue(dimension: Dimension, value: unknown): number {
     const position = dimension.labels.indexOf(String(value));
     if (position < 0) {
       throw new ValueError(
-        `variable '${dimension.name}': category ${show(value)} is not declared; use one of ${list(dimension.labels)}`,
+        `variable '${dimension.name}': category ${show(value)} is not declared; ${namesToUse(dimension.labels)}`,
       );
     }
     return position;
@@ -76,7 +76,7 @@ export function encodeChoice(dimension: Dimension, value: unknown): number {
     // Values may be nanomoles, or lie close together far from zero: their span bounds what counts as the same value.
     if (Math.abs(allowed - code) > 1e-9 * Math.min(Math.max(1, size), spanOf(dimension)) + ROUNDING * size) {
       throw new ValueError(
-        `variable '${dimension.name}': ${show(value)} is not an allowed value; use one of ${list(dimension.log ?? dimension.values)}`,
+        `variable '${dimension.name}': ${show(value)} is not an allowed value; ${namesToUse(dimension.log ?? dimension.values)}`,
       );
     }
     return allowed;
@@ -84,7 +84,7 @@ export function encodeChoice(dimension: Dimension, value: unknown): number {
   if (dimension.kind === 'categorical' && dimension.open?.includes(code) === false) {
     const open = dimension.open.map((position) => dimension.labels[position]);
     throw new ValueError(
-      `variable '${dimension.name}': ${show(value)} is retired or not available now; use one of ${list(open)}`,
+      `variable '${dimension.name}': ${show(value)} is retired or not available now; ${namesToUse(open)}`,
     );
   }
   return code;

@@ -109,10 +109,10 @@ describe('checkFits', () => {
   it.each([
     [
       { variables: { pressure: document.changes.temperature } },
-      /variables names 'pressure'.*use one of temperature/,
+      /variables names 'pressure'.*use .*'temperature'/,
     ],
     [{ changes: { pressure: document.changes.temperature } }, /changes names 'pressure'/],
-    [{ measurements: { Cost: 1 } }, /measurements names 'Cost'.*use one of Yield, Purity/],
+    [{ measurements: { Cost: 1 } }, /measurements names 'Cost'.*use one of 'Yield', 'Purity'/],
     [{ value_per_unit: { Cost: 1 } }, /value_per_unit names 'Cost'/],
     [
       { variables: { solvent: document.changes.temperature } },

@@ -54,6 +54,21 @@ describe('observed variables', () => {
     }
   });
 
+  it('a name that nothing has is refused, also where there are no names to use', async () => {
+    const path = `/sessions/${(await service.call('POST', '/sessions', {})).body.session_id}`;
+    const variables = { x: { kind: 'linear', proportional_term: 1, constant_term: 0 } };
+    const answers = [
+      await service.call('POST', `${path}/experiments/queue/lease`, { worker: 'robot', hold: { x: 1 } }),
+      await service.call('PUT', `${path}/cost-model`, { variables }),
+      await service.call('PUT', `${path}/cost-model`, { measurements: { x: 1 } }),
+    ];
+    expect(answers.map(({ body }) => body.detail)).toEqual([
+      "hold: 'x' is not a variable; there are none",
+      "cost model: variables names 'x', which is not a controllable variable; there are none",
+      "cost model: measurements names 'x', which is not an objective; use 'Output'",
+    ]);
+  });
+
   it.each(['qIPV', 'qNIPV'])('%s works at the observed values, and asks for them', async (strategy) => {
     const path = await both();
     const answer = await suggest(path, { strategy, observed: { h: 3 }, n_suggestions: 2, seed: 1 });
@@ -155,7 +170,7 @@ describe('names and reasons', () => {
     const gone = await contour('x', 'y');
     expect(gone.body.detail).toContain("'y' was deleted since the model was trained; train again");
     const other = await contour('q', 'x');
-    expect(other.body.detail).toContain("'q' is not a variable of the model; use one of 'x'");
+    expect(other.body.detail).toContain("'q' is not a variable of the model; use 'x'");
     expect(other.body.detail).not.toContain("'y'");
   });
 

@@ -90,7 +90,7 @@ describe('leases of runs', () => {
     };
     expect(await refused({ hold: { nope: 1 } })).toEqual([
       400,
-      "hold: 'nope' is not a variable; use 'x', 'c'",
+      "hold: 'nope' is not a variable; use one of 'x', 'c'",
     ]);
     expect(await refused({ hold: { c: 'Z' } })).toEqual([400, expect.stringContaining("hold: variable 'c'")]);
     expect(await refused({ observed: { x: 1 } })).toEqual([

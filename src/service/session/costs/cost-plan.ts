@@ -12,7 +12,7 @@ import { leastSwitchingOrder } from '../../../engine/cost/run-order.ts';
 import { ValueError } from '../../../engine/errors.ts';
 import { atField, atPlace } from '../places.ts';
 import type { State } from '../state.ts';
-import { list, show } from '../words.ts';
+import { list, namesToUse, show } from '../words.ts';
 import { costColumn, costSummary, encodeRow, modelOf, withoutRounding } from './cost.ts';
 
 function encodeInputs(
@@ -23,7 +23,7 @@ function encodeInputs(
   const unknown = Object.keys(inputs).filter((name) => !columns.some((column) => column.name === name));
   if (unknown.length > 0)
     throw new ValueError(
-      `no controllable variable is named ${list(unknown)}; use one of ${list(columns.map((column) => column.name))}`,
+      `no controllable variable is named ${list(unknown)}; ${namesToUse(columns.map((column) => column.name))}`,
     );
   return Float64Array.from(columns, ({ name, labels }) => {
     const value = inputs[name];

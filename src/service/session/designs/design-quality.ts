@@ -27,7 +27,7 @@ import { sideOf } from '../rows/row-details.ts';
 import { rowNames } from '../rows/row-names.ts';
 import type { Change, State } from '../state.ts';
 import { checkNames } from '../variables/check-inputs.ts';
-import { list, placeOf, sentence } from '../words.ts';
+import { namesToUse, placeOf, sentence } from '../words.ts';
 import { designSpace, modelSpec } from './design.ts';
 import { outsideRegion } from './outside-region.ts';
 import { plotsOf, plotWarnings } from './split-plots.ts';
@@ -87,7 +87,7 @@ function weighted(plots: readonly PlotLevel[], ratios: Readonly<Record<string, n
   const idle = Object.keys(ratios).find((name) => !names.includes(name));
   if (idle !== undefined)
     throw new ValueError(
-      `variance_ratios: the runs have no plots in a column '${idle}'; ${names.length === 0 ? 'leave it out' : `use ${list(names)}`}`,
+      `variance_ratios: the runs have no plots in a column '${idle}'; ${names.length === 0 ? 'leave it out' : namesToUse(names)}`,
     );
   return plots.map((level) => ({ ...level, varianceRatio: ratios[level.name] ?? 1 }));
 }
@@ -115,7 +115,7 @@ function* blockedRows(
     const columns = [...(yield* rowNames(rows))].filter(
       (column) => !taken.includes(column) && column !== 'ProvenanceId',
     );
-    const hint = columns.length === 0 ? 'the runs have no other column' : `use one of ${list(columns)}`;
+    const hint = columns.length === 0 ? 'the runs have no other column' : namesToUse(columns);
     throw new ValueError(`block: '${name}' cannot be the column of blocks; ${hint}`);
   }
   const labels = [...new Set(yield* mapInSlices(rows, (row) => String(row[name] ?? '')))];
@@ -173,7 +173,7 @@ export function* prepareAnalyseDesign(session: State, request: AnalyseDesignRequ
   const space = designSpace(session, { whole: true });
   const target = request.target ?? (session.targets[0] as string);
   if (!session.targets.includes(target)) {
-    throw new ValueError(`target: '${target}' is not an objective; use one of ${list(session.targets)}`);
+    throw new ValueError(`target: '${target}' is not an objective; ${namesToUse(session.targets)}`);
   }
   if (session.rows.length === 0) throw new NoDataError('the session has no experiments; record some first');
   const known: number[] = [];

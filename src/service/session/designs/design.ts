@@ -32,7 +32,7 @@ import { seedOf } from '../seed.ts';
 import type { Change, State, Surroundings } from '../state.ts';
 import { checkNames } from '../variables/check-inputs.ts';
 import { controllableSpace, declaredSpace } from '../variables/space.ts';
-import { list, placeOf } from '../words.ts';
+import { list, namesToUse, placeOf } from '../words.ts';
 import { checkBlockColumn, existingAndNewRuns, existingBlocks, runsByBlock } from './design-blocks.ts';
 import { existingWarnings } from './existing-warnings.ts';
 import { forbiddenCombinations } from './forbidden.ts';
@@ -279,7 +279,7 @@ function referencePoint(space: Space, values: Readonly<Record<string, unknown>>)
   const names = space.dimensions.map((dimension) => dimension.name);
   const unknown = Object.keys(values).filter((name) => !names.includes(name));
   if (unknown.length > 0) {
-    throw new ValueError(`reference: ${list(unknown)} is not a controllable variable; use ${list(names)}`);
+    throw new ValueError(`reference: ${list(unknown)} is not a controllable variable; ${namesToUse(names)}`);
   }
   return Float64Array.from(space.dimensions, (dimension) =>
     values[dimension.name] === undefined ? Number.NaN : encodeChoice(dimension, values[dimension.name]),

@@ -3,7 +3,7 @@ import type { ForbiddenCombination } from '../../../engine/design/optimal/task.t
 import { ValueError } from '../../../engine/errors.ts';
 import { encodeChoice, encodeValue } from '../../../engine/space/encode.ts';
 import type { Dimension, Space } from '../../../engine/space/space.ts';
-import { list } from '../words.ts';
+import { namesToUse } from '../words.ts';
 
 /**
  * Combinations that no run may show, as requests spell them.
@@ -27,7 +27,7 @@ function conditionOf(space: Space, name: string, value: Wanted[string]) {
   const dimension = space.dimensions.findIndex((own) => own.name === name);
   if (dimension < 0) {
     const names = space.dimensions.map((own) => own.name);
-    throw new ValueError(`'${name}' is not a controllable variable; use ${list(names)}`);
+    throw new ValueError(`'${name}' is not a controllable variable; ${namesToUse(names)}`);
   }
   return { dimension, ...rangeOf(space.dimensions[dimension] as Dimension, value) };
 }

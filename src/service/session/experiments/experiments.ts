@@ -15,7 +15,7 @@ import type { List } from '../document/document-list.ts';
 import { detailedInSlices, detailNames, shownIn, sideOf } from '../rows/row-details.ts';
 import { rowNames } from '../rows/row-names.ts';
 import type { Change, State, Surroundings } from '../state.ts';
-import { list } from '../words.ts';
+import { namesToUse } from '../words.ts';
 import { appendEntries, checkEntry, nextIteration } from './record.ts';
 import { type CellKind, rowFilter } from './row-filter.ts';
 
@@ -125,7 +125,7 @@ export function* listExperiments(state: State, query: ListExperimentsQuery): Sli
     rows = yield* filterInSlices(rows, rowFilter(query.filter, columns, cellKind(state)));
   if (query.sort_by !== undefined) {
     if (!columns.includes(query.sort_by)) {
-      throw new ValueError(`sort_by: '${query.sort_by}' is not a column; use one of ${list(columns)}`);
+      throw new ValueError(`sort_by: '${query.sort_by}' is not a column; ${namesToUse(columns)}`);
     }
     rows = yield* sortInSlices(rows.slice(), inOrder(query.sort_by, query.order === 'desc'));
   }

@@ -28,7 +28,7 @@ import type { List } from '../document/document-list.ts';
 import { trainedModel } from '../fitted-models.ts';
 import type { Change, ModelRecord, State, StoredFit } from '../state.ts';
 import { dimensionOf } from '../variables/space.ts';
-import { list, show } from '../words.ts';
+import { list, namesToUse, show } from '../words.ts';
 import { columnSpace, recipeOf } from './fit.ts';
 import { crossValidationKind, orNull } from './model-scores.ts';
 import { autoTrainRows } from './train.ts';
@@ -39,9 +39,7 @@ export function objectiveOf(record: ModelRecord, target: string | null | undefin
   if (target == null) return 0;
   const objective = record.targets.indexOf(target);
   if (objective >= 0) return objective;
-  throw new ValueError(
-    `target: '${target}' is not an objective of the model; use one of ${list(record.targets)}`,
-  );
+  throw new ValueError(`target: '${target}' is not an objective of the model; ${namesToUse(record.targets)}`);
 }
 
 /** Calibration factor of z-scores [n]; 1 where they have none. */
@@ -194,7 +192,7 @@ function axisOf(state: State, record: ModelRecord, field: string, name: string, 
     const names = record.columns
       .map((one) => one.name)
       .filter((one) => state.variables.some((known) => known.name === one));
-    throw new ValueError(`${field}: '${name}' is not a variable of the model; use one of ${list(names)}`);
+    throw new ValueError(`${field}: '${name}' is not a variable of the model; ${namesToUse(names)}`);
   }
   const dimension = dimensionOf(state, variable);
   const stale = () =>
@@ -264,7 +262,9 @@ export function prepareContour(state: State, request: ContourRequest) {
   const names = record.columns.map((column) => column.name);
   const unknown = Object.keys(given).filter((name) => !names.includes(name));
   if (unknown.length > 0)
-    throw new ValueError(`fixed_values: ${list(unknown)} is not a variable of the model; use ${list(names)}`);
+    throw new ValueError(
+      `fixed_values: ${list(unknown)} is not a variable of the model; ${namesToUse(names)}`,
+    );
   for (const [axis, name] of Object.entries({ x_var, y_var })) {
     if (given[name] === undefined) continue;
     throw new ValueError(

@@ -5,7 +5,7 @@ import { kernelParametersOf, kernelsOf } from '../../../engine/gp/covariance/req
 import type { Recipe } from '../../../engine/gp/recipe.ts';
 import { scalingRule } from '../../../engine/gp/scaling.ts';
 import { checkTogether, checkTrainOptions } from '../../../engine/gp/train-options.ts';
-import { counted } from '../../../engine/words.ts';
+import { counted, namesToUse } from '../../../engine/words.ts';
 import { fieldError } from '../../errors.ts';
 import type { State } from '../state.ts';
 import { list, show } from '../words.ts';
@@ -74,7 +74,7 @@ export function kernelOf(backend: ModelBackend, kernel: string): string {
   const known = kernels[backend];
   const found = known.find((name) => name.toLowerCase() === kernel.toLowerCase());
   if (found !== undefined) return found;
-  throw new ValueError(`kernel ${show(kernel)} is unknown to ${backend}; use one of ${list(known)}`);
+  throw new ValueError(`kernel ${show(kernel)} is unknown to ${backend}; ${namesToUse(known)}`);
 }
 
 /** @throws ValueError a parameter that no covariance of the recipe has */
@@ -82,7 +82,7 @@ function checkKernelParams(backend: Recipe, given: TrainRequest['kernel_params']
   const known = [...new Set(['nu', 'matern_nu', ...kernelParametersOf(backend)])];
   const unknown = Object.keys(given ?? {}).find((name) => !known.includes(name));
   if (unknown === undefined) return;
-  throw new ValueError(`kernel_params: ${backend} has no '${unknown}'; use one of ${list(known)}`);
+  throw new ValueError(`kernel_params: ${backend} has no '${unknown}'; ${namesToUse(known)}`);
 }
 
 /** Numbers of `kernel_params` under the engine's names; null entries count as absent. */

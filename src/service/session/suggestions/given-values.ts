@@ -9,7 +9,7 @@ import { fieldError } from '../../errors.ts';
 import { atField } from '../places.ts';
 import type { State } from '../state.ts';
 import { spaceOf } from '../variables/space.ts';
-import { list, show } from '../words.ts';
+import { namesToUse, show } from '../words.ts';
 
 const isObservedName = (state: State, name: string): boolean =>
   state.variables.some((variable) => variable.name === name && isObserved(variable));
@@ -21,8 +21,7 @@ export function checkObserved(state: State, given: Inputs): void {
       throw new ValueError(`observed: '${name}' is set, not observed; use hold to give it a fixed value`);
     }
     const names = state.variables.filter(isObserved).map((variable) => variable.name);
-    const hint = names.length === 0 ? 'there are none' : `use ${list(names)}`;
-    throw new ValueError(`observed: '${name}' is not an observed variable; ${hint}`);
+    throw new ValueError(`observed: '${name}' is not an observed variable; ${namesToUse(names)}`);
   }
 }
 
@@ -37,7 +36,7 @@ function givenColumns(state: State, space: Space, hold: Inputs, observed: Inputs
     }
     if (column < 0) {
       throw new ValueError(
-        `hold: '${name}' is not a variable; use ${list(space.dimensions.map((d) => d.name))}`,
+        `hold: '${name}' is not a variable; ${namesToUse(space.dimensions.map((d) => d.name))}`,
       );
     }
     const code = atField('hold', () => encodeChoice(space.dimensions[column] as Dimension, value));

@@ -6,7 +6,7 @@ import { brokenRange, brokenScale, hasValue } from '../../broken-limits.ts';
 import { NoVariablesError } from '../../errors.ts';
 import { twinWords } from '../../normal-form.ts';
 import type { State } from '../state.ts';
-import { list, show } from '../words.ts';
+import { list, namesToUse, show } from '../words.ts';
 
 /**
  * Checks one recorded value; what looks wrong but may have been measured becomes a warning.
@@ -18,7 +18,7 @@ export function checkValue(variable: StoredVariable, value: unknown): string | u
   if (variable.type === 'categorical') {
     if (hasValue(variable.values ?? [], String(value))) return undefined;
     throw new ValueError(
-      `${who}: category ${show(value)} is not declared; use one of ${list(variable.values ?? [])}`,
+      `${who}: category ${show(value)} is not declared; ${namesToUse(variable.values ?? [])}`,
     );
   }
   if (typeof value !== 'number' || !Number.isFinite(value)) {

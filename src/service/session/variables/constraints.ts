@@ -10,7 +10,7 @@ import { ValueError } from '../../../engine/errors.ts';
 import type { Slices } from '../../../engine/slices.ts';
 import { fieldError, NotFoundError } from '../../errors.ts';
 import type { Change, State } from '../state.ts';
-import { list, show } from '../words.ts';
+import { namesToUse, show } from '../words.ts';
 import { contradictionWarnings } from './contradictions.ts';
 import { isAddressable, notAddressable, noVariable } from './variable-spelling.ts';
 
@@ -106,9 +106,7 @@ export function deleteConstraint(state: State, name: string): Change<{ message: 
   const position = state.constraints.findIndex((constraint) => constraint.name === name);
   if (position < 0) {
     const names = state.constraints.map((constraint) => constraint.name);
-    throw new NotFoundError(
-      `constraint '${name}' not found; ${names.length === 0 ? 'there are none' : `use one of ${list(names)}`}`,
-    );
+    throw new NotFoundError(`constraint '${name}' not found; ${namesToUse(names)}`);
   }
   const constraints = state.constraints.toSpliced(position, 1);
   return {

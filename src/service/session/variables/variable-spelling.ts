@@ -6,7 +6,7 @@ import { stepCount } from '../../../engine/space/encode.ts';
 import { fieldError } from '../../errors.ts';
 import { twinWords } from '../../normal-form.ts';
 import { maxValues } from '../state.ts';
-import { list, show } from '../words.ts';
+import { list, namesToUse, show } from '../words.ts';
 
 export const present = <T>(value: T | null | undefined): value is T => value !== null && value !== undefined;
 
@@ -341,4 +341,4 @@ export const noVariable = (name: string, variables: readonly StoredVariable[]): 
       )}`;
 
 const hintOf = (name: string, known: readonly string[]): string =>
-  twinWords(name, known) || `use one of ${list(known)}`;
+  twinWords(name, known) || namesToUse(known);
