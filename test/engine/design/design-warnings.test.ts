@@ -49,6 +49,19 @@ describe('what a design cannot estimate', () => {
   });
 });
 
+test.each([
+  ['simplex_lattice', "'T', 'base' have one value in all runs; use an optimal design to vary them too"],
+  ['simplex_centroid', "'T', 'base' have one value in all runs; use an optimal design to vary them too"],
+  ['extreme_vertices', "'base' has one value in all runs; use an optimal design to vary it too"],
+])('%s names variables beside the mixture that it does not vary', (method, words) => {
+  const parts = [real('a', 0, 1), real('b', 0, 1)];
+  const others = [real('T'), labels('base', 'K2CO3', 'Et3N')];
+  const blend = (more: Space['dimensions']) =>
+    spaceOf([...parts, ...more], [equals(1, 1, 1, ...more.map(() => 0))]);
+  expect(make(blend(others), method).warnings).toEqual([`${method}: ${words}`]);
+  expect(make(blend([labels('base', 'K2CO3')]), method).warnings ?? []).toEqual([]);
+});
+
 test('centre runs of categories alone are said to repeat a combination', () => {
   const space = spaceOf([labels('base', 'K2CO3', 'Et3N'), labels('solvent', 'THF', 'DMF')]);
   const { points, warnings } = make(space, 'full_factorial');

@@ -3,7 +3,8 @@ import { concatenate } from '../../linalg/concatenate.ts';
 import { hull, withoutRounding } from '../../space/encode.ts';
 import type { FeasibleRegion } from '../../space/feasible-region.ts';
 import type { Space } from '../../space/space.ts';
-import { centrePoint } from '../coded-value.ts';
+import { list } from '../../words.ts';
+import { centrePoint, factorLevels } from '../coded-value.ts';
 import type { DesignMethod } from '../definition.ts';
 import { findMixture, type Mixture } from '../mixture-space.ts';
 import type { DesignOptions } from '../options.ts';
@@ -49,6 +50,18 @@ export function placeProportions(
   });
 }
 
+/** Says which variables the runs do not vary, such as a process variable beside the components of a lattice. */
+function unvaried(method: string, space: Space, runs: readonly Float64Array[]): string[] {
+  const names = space.dimensions
+    .filter((one, k) => factorLevels(one, 2).length > 1 && runs.every((run) => run[k] === runs[0]?.[k]))
+    .map(({ name }) => name);
+  if (names.length === 0 || runs.length === 1) return [];
+  const [have, them] = names.length === 1 ? ['has', 'it'] : ['have', 'them'];
+  return [
+    `${method}: ${list(names)} ${have} one value in all runs; use an optimal design to vary ${them} too`,
+  ];
+}
+
 /** A mixture design as a method: runs that miss other constraints are dropped. */
 export const mixture =
   (make: Make): DesignMethod['run'] =>
@@ -67,5 +80,6 @@ export const mixture =
       count: kept.length,
       designInfo: info,
       feasibility: feasibilityOf(task, all.length - kept.length, 'not_applicable'),
+      warnings: unvaried(method, space, kept),
     };
   };

@@ -115,7 +115,7 @@ function poseProblem(
   if (region.equalityLimits.length > 0) {
     throw new ValueError(
       'split-plot design: equality constraints tie the values of a run, which single moves cannot keep; ' +
-        'express one of the tied variables through the others',
+        'express one of the tied variables through the others, or request a split-plot design with a method for each level (extreme_vertices for a mixture)',
     );
   }
   const { levels, pool, generator } = latticeFor(task, model, region);
