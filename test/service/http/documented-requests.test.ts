@@ -229,6 +229,29 @@ describe('requests in the documentation', () => {
     });
   });
 
+  it('run: a lease, by the fields that docs/leases.md names', async () => {
+    const path = `${await service.session()}`;
+    await service.call('POST', `${path}/variables`, { name: 'x', type: 'real', bounds: [0, 1] });
+    const page = read('docs/leases.md');
+    const lease = async () =>
+      (await service.call('POST', `${path}/experiments/queue/lease`, { worker: 'robot 2' })).body;
+    const [first, second] = [await lease(), await lease()];
+    const named = (answer: object, field: string) => {
+      expect(page).toContain(`\`${field}\``);
+      return field.split('.').reduce<unknown>((part, key) => (part as Record<string, unknown>)[key], answer);
+    };
+    expect(named(first, 'item.inputs')).toEqual({ x: expect.any(Number) });
+    const send = (answer: object, step: string, body: object) =>
+      service.call('POST', `${path}/experiments/queue/${named(answer, 'item.id')}/${step}`, body);
+    const answers = [
+      await send(first, 'heartbeat', { token: named(first, 'lease.token') }),
+      await send(first, 'complete', { outputs: [1], lease: named(first, 'lease.token') }),
+      await send(second, 'release', { token: named(second, 'lease.token') }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(page).toContain(`\`seconds\` is ${first.lease.seconds} by default`);
+  });
+
   it('run: the cost model of docs/cost.md', async () => {
     const path = await service.session();
     for (const variable of [
