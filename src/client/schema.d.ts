@@ -6364,7 +6364,7 @@ export interface components {
          *     }
          */
         SuggestRequest: {
-            /** @description auto: trains what it needs and decides the rest; or EI, LogEI, PI, LogPI, UCB, PosteriorMean, gp_hedge, Thompson, qEI, qUCB, qIPV, qNIPV; several objectives: qEHVI, qNEHVI, Scalarization */
+            /** @description auto: trains what it needs and decides the rest; or EI, LogEI, PI, LogPI, UCB, PosteriorMean, gp_hedge, Thompson, qEI, qUCB, qIPV, qNIPV; several objectives: qEHVI, qNEHVI, Scalarization; EI or qEHVI by default */
             strategy?: string;
             /** @description Up to 10; strategy 'auto' up to 100 */
             n_suggestions?: number;

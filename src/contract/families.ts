@@ -2,7 +2,7 @@
 
 /** What field `strategy` of a suggestion may be. */
 export const strategyText =
-  'auto: trains what it needs and decides the rest; or EI, LogEI, PI, LogPI, UCB, PosteriorMean, gp_hedge, Thompson, qEI, qUCB, qIPV, qNIPV; several objectives: qEHVI, qNEHVI, Scalarization';
+  'auto: trains what it needs and decides the rest; or EI, LogEI, PI, LogPI, UCB, PosteriorMean, gp_hedge, Thompson, qEI, qUCB, qIPV, qNIPV; several objectives: qEHVI, qNEHVI, Scalarization; EI or qEHVI by default';
 
 /** A strategy that the page offers. */
 export interface StrategyChoice {

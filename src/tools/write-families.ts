@@ -63,7 +63,7 @@ const optionsObject = (title: string, table: Parameters): string =>
 function strategyWords(): string {
   const names = (objectives: Strategy['objectives']) =>
     strategyEntries.flatMap(([name, one]) => (one.objectives === objectives ? [name] : [])).join(', ');
-  return `auto: trains what it needs and decides the rest; or ${names('one')}; several objectives: ${names('several')}`;
+  return `auto: trains what it needs and decides the rest; or ${names('one')}; several objectives: ${names('several')}; EI or qEHVI by default`;
 }
 
 const head = '// Written by src/tools/write-families.ts from the tables of the engine; do not edit.\n';

@@ -33,12 +33,18 @@ export function carryModels(from: ModelRecord | null, to: ModelRecord): boolean 
 /** Whether the session has a model that must be trained again first, since it could not be rebuilt from what was stored. */
 export const lacksModel = ({ model }: State): boolean => model !== null && fitted.get(model) === undefined;
 
-/** @throws NoModelError the session has no trained model */
-export function trainedModel(state: State): { record: ModelRecord; models: readonly GpModel[] } {
+/**
+ * @param otherWay what else the message offers a request that may do without the model
+ * @throws NoModelError the session has no trained model
+ */
+export function trainedModel(
+  state: State,
+  otherWay = '',
+): { record: ModelRecord; models: readonly GpModel[] } {
   const record = state.model;
   const models = record?.fitted ? fitted.get(record) : undefined;
   if (record === null || !models) {
-    throw new NoModelError('the session has no trained model; train one with POST …/model/train');
+    throw new NoModelError(`the session has no trained model; train one with POST …/model/train${otherWay}`);
   }
   return { record, models };
 }

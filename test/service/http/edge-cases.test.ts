@@ -54,6 +54,33 @@ describe('observed variables', () => {
     }
   });
 
+  it('a misspelled variable is named, not only the one that then has no value', async () => {
+    const path = await service.session();
+    await service.call('POST', `${path}/variables`, { name: 'x', type: 'real', bounds: [0, 1] });
+    for (const x of [0, 0.4, 1])
+      await service.call('POST', `${path}/experiments`, { inputs: { x }, output: x });
+    await service.call('POST', `${path}/model/train`, { backend: 'botorch' });
+    const inputs = { temp: 1 };
+    const answers = [
+      await service.call('POST', `${path}/experiments`, { inputs, output: 1 }),
+      await service.call('POST', `${path}/experiments/staged`, { inputs }),
+      await service.call('POST', `${path}/model/predict`, { inputs: [inputs] }),
+    ];
+    expect(answers.map(({ body }) => body.detail)).toEqual([
+      "inputs: 'temp' is not a variable; the variables are 'x'",
+      "inputs: 'temp' is not a variable; the variables are 'x'",
+      "input 1 (index 0): 'temp' is not a column of the model; its columns are 'x'",
+    ]);
+  });
+
+  it('a suggestion without a model says which strategy needs none', async () => {
+    const path = await service.session();
+    await service.call('POST', `${path}/variables`, { name: 'x', type: 'real', bounds: [0, 1] });
+    const { status, body } = await service.call('POST', `${path}/acquisition/suggest`, {});
+    expect([status, body.error_type]).toEqual([400, 'NoModelError']);
+    expect(body.detail).toMatch(/train one with POST …\/model\/train, or send strategy: 'auto'/);
+  });
+
   it('a name that nothing has is refused, also where there are no names to use', async () => {
     const path = `/sessions/${(await service.call('POST', '/sessions', {})).body.session_id}`;
     const variables = { x: { kind: 'linear', proportional_term: 1, constant_term: 0 } };

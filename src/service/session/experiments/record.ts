@@ -101,8 +101,8 @@ export function checkEntry(state: State, entry: Entry): CheckedEntry {
   const missing = state.variables
     .filter((variable) => isNeeded(variable) && !given(variable))
     .map(({ name }) => name);
-  if (missing.length > 0) throw new ValueError(`inputs: ${valuesMissing(missing)}`);
   checkNames(state, entry.inputs);
+  if (missing.length > 0) throw new ValueError(`inputs: ${valuesMissing(missing)}`);
   const warnings = state.variables
     .filter(given)
     .flatMap((variable) => checkValue(variable, entry.inputs[variable.name]) ?? []);

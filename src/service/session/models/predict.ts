@@ -34,12 +34,12 @@ export function* preparePredict(state: State, { inputs, quantiles = [], output }
   const names = record.columns.map((column) => column.name);
   yield* mapInSlices(inputs, (point, i) => {
     atPlace('input', 'inputs', i, () => {
-      const missing = names.filter((name) => point[name] === undefined);
-      if (missing.length > 0) throw new ValueError(valuesMissing(missing));
       const unknown = Object.keys(point).filter((name) => !names.includes(name));
       if (unknown.length > 0) {
         throw new ValueError(`${list(unknown)} is not a column of the model; its columns are ${list(names)}`);
       }
+      const missing = names.filter((name) => point[name] === undefined);
+      if (missing.length > 0) throw new ValueError(valuesMissing(missing));
     });
   });
   const context: PredictContext = { inputs, targets: record.targets, shares: quantiles.length };

@@ -71,9 +71,9 @@ export function checkStaged(state: State, inputs: Inputs): void {
   const missing = state.variables
     .filter((v) => !isObserved(v) && inputs[v.name] === undefined)
     .map((v) => v.name);
-  if (missing.length > 0) throw new ValueError(`inputs: ${valuesMissing(missing)}`);
   const { _reason, ...named } = inputs;
   checkNames(state, named);
+  if (missing.length > 0) throw new ValueError(`inputs: ${valuesMissing(missing)}`);
   for (const variable of state.variables) {
     const value = inputs[variable.name];
     if (value === undefined) continue;

@@ -185,7 +185,7 @@ type Job = { name: 'suggest'; task: SuggestTask; context: SuggestContext };
 /** Every rule of a request for suggestions. */
 export function* prepareSuggest(state: State, request: SuggestRequest, around: Surroundings): Slices<Job> {
   const asked = request.strategy == null ? undefined : knownStrategy(request.strategy);
-  const { record, models } = trainedModel(state);
+  const { record, models } = trainedModel(state, ", or send strategy: 'auto', which needs none");
   const count = countOf(request);
   const strategy = asked ?? (record.targets.length > 1 ? 'qEHVI' : 'EI');
   const parts = request.goal == null ? desirabilities(state, record.targets) : undefined;
