@@ -73,6 +73,28 @@ describe('observed variables', () => {
     ]);
   });
 
+  it('a queued run is completed with what was observed in actual_inputs, as the message says', async () => {
+    const path = await service.session();
+    await service.call('POST', `${path}/variables`, { name: 'x', type: 'real', bounds: [0, 1] });
+    await service.call('POST', `${path}/variables`, { name: 'h', type: 'real', role: 'observed' });
+    const staged = await service.call('POST', `${path}/experiments/queue`, { items: [{ inputs: { x: 1 } }] });
+    const complete = (body: object) =>
+      service.call('POST', `${path}/experiments/queue/${staged.body.items[0].id}/complete`, {
+        outputs: [1],
+        ...body,
+      });
+    const answers = [
+      await complete({}),
+      await complete({ actual_inputs: { H: 3 } }),
+      await complete({ actual_inputs: { h: 3 } }),
+    ];
+    expect(answers.map(({ status, body }) => body.detail ?? status)).toEqual([
+      "actual_inputs: variable 'h' has no value; give one",
+      expect.stringMatching(/^actual_inputs: 'H' is not a variable; /),
+      200,
+    ]);
+  });
+
   it('a suggestion without a model says which strategy needs none', async () => {
     const path = await service.session();
     await service.call('POST', `${path}/variables`, { name: 'x', type: 'real', bounds: [0, 1] });

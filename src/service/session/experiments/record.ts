@@ -91,18 +91,19 @@ export function withRowAt(rows: List<Row>, place: number, row: Row): List<Row> {
 /**
  * Checks a whole entry against the session.
  *
+ * @param field of the request that gives the values of the variables
  * @throws NoVariablesError the session has no variables
  * @throws ValueError       naming the field and the value
  */
-export function checkEntry(state: State, entry: Entry): CheckedEntry {
+export function checkEntry(state: State, entry: Entry, field = 'inputs'): CheckedEntry {
   checkHasVariables(state);
   const isNeeded = (variable: StoredVariable) => entry.status !== 'failed' || !isObserved(variable);
   const given = (variable: StoredVariable) => entry.inputs[variable.name] !== undefined;
   const missing = state.variables
     .filter((variable) => isNeeded(variable) && !given(variable))
     .map(({ name }) => name);
-  checkNames(state, entry.inputs);
-  if (missing.length > 0) throw new ValueError(`inputs: ${valuesMissing(missing)}`);
+  checkNames(state, entry.inputs, field);
+  if (missing.length > 0) throw new ValueError(`${field}: ${valuesMissing(missing)}`);
   const warnings = state.variables
     .filter(given)
     .flatMap((variable) => checkValue(variable, entry.inputs[variable.name]) ?? []);

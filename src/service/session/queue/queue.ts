@@ -312,7 +312,8 @@ function checkedResult(state: State, item: StoredQueueItem, request: QueueComple
   if (noise.length > 1) throw new ValueError(`noise: an item has at most one value, got ${noise.length}`);
   const iteration = request.iteration ?? nextIteration(state);
   const entry = entryOf(state, item, request.outputs, iteration, { noise: noise[0] ?? null });
-  return checkEntry(state, { ...entry, inputs: { ...entry.inputs, ...request.actual_inputs } });
+  const inputs = { ...entry.inputs, ...request.actual_inputs };
+  return checkEntry(state, { ...entry, inputs }, 'actual_inputs');
 }
 
 /** A late result of a run that was passed on and measured elsewhere: one more row with the same settings. */
