@@ -39,7 +39,7 @@ function ours(
   const seconds: number[] = [];
   for (let seed = 0; seed < repeats; seed++) {
     const start = processorSeconds();
-    const points = latinHypercube(n, columns, criterion, createGenerator(seed));
+    const points = latinHypercube({ n, columns, criterion }, createGenerator(seed));
     seconds.push(processorSeconds() - start);
     values.push(spaceFillingQuality(points, d)[measure]);
   }

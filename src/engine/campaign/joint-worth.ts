@@ -61,13 +61,12 @@ export function desirabilityGainOf(
   predictors: readonly Predictor[],
   best: Float64Array,
   ahead: Ahead,
-  seed: number,
   limits?: readonly OutcomeLimit[],
 ): StopAdvice | undefined {
-  const generator = createGenerator(`stop/${seed}`);
+  const generator = createGenerator(`stop/${ahead.seed}`);
   const points = concatenate([best, ...ahead.points]);
   const m = 1 + ahead.points.length;
-  const nextResults = drawnResults(ahead, seed);
+  const nextResults = drawnResults(ahead);
   try {
     const curves = predictors.map((predictor) => curvesOf(predictor, points, m, generator));
     const count = Math.min(...curves.map(({ length }) => length));

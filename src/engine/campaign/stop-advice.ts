@@ -63,15 +63,17 @@ function closest(
   return found;
 }
 
-/** Runs to come; at least one. */
+/** Runs to come, and what draws their results. */
 export interface Ahead {
+  /** At least one. */
   readonly points: readonly Float64Array[];
+  readonly seed: number;
   /** How likely each gives a result; absent: all do. */
   readonly success?: SuccessModel;
 }
 
 /** Draws which runs to come give a result, all of them at each call: those that are alike fail together. */
-export function drawnResults({ points, success }: Ahead, seed: number): () => (run: number) => boolean {
+export function drawnResults({ points, success, seed }: Ahead): () => (run: number) => boolean {
   if (success === undefined) return () => () => true;
   const generator = createGenerator(`results/${seed}`);
   const m = points.length;
@@ -95,14 +97,13 @@ export function gainOf(
   predictors: readonly Predictor[],
   task: Recorded & Pick<CampaignTask, 'X' | 'd'>,
   ahead: Ahead,
-  seed: number,
   rows: typeof task,
   best?: number,
 ): StopAdvice | undefined {
-  if (best === undefined) return gainOfFronts(predictors, task, ahead, seed, promisingRows(rows));
+  if (best === undefined) return gainOfFronts(predictors, task, ahead, promisingRows(rows));
   const compared = fromBest(rows, best);
   const gainIn = gainOfBest(compared);
-  const gains = drawnGains(predictors, compared, ahead, seed, DRAWS, (draws) => [gainIn(draws)]);
+  const gains = drawnGains(predictors, compared, ahead, DRAWS, (draws) => [gainIn(draws)]);
   if (gains.length === 0) return undefined;
   const limit = reachedLimit(rows);
   return {
@@ -117,7 +118,6 @@ function gainOfFronts(
   predictors: readonly Predictor[],
   task: Recorded,
   ahead: Ahead,
-  seed: number,
   compared: Recorded & Pick<CampaignTask, 'X' | 'd'>,
 ): StopAdvice | undefined {
   const rules = task.referencePoint ? [false] : [false, true];
@@ -127,7 +127,7 @@ function gainOfFronts(
   if (Number.isNaN(hypervolume)) return undefined;
   const reached = volumes[volumes.length - 1];
   const gainsIn = fronts.map((front) => gainOfFront(compared, referenceOf(front, task.goals)));
-  const gains = drawnGains(predictors, compared, ahead, seed, DRAWS_OF_FRONTS, (draws) =>
+  const gains = drawnGains(predictors, compared, ahead, DRAWS_OF_FRONTS, (draws) =>
     gainsIn.map((gainIn) => gainIn(draws)),
   );
   if (gains.length === 0) return undefined;
@@ -164,16 +164,15 @@ function drawnGains(
   predictors: readonly Predictor[],
   { X, n, d }: Pick<CampaignTask, 'X' | 'n' | 'd'>,
   ahead: Ahead,
-  seed: number,
   total: number,
   gainsIn: (draws: readonly Float64Array[]) => number[],
 ): number[][] {
-  const generator = createGenerator(`stop/${seed}`);
+  const generator = createGenerator(`stop/${ahead.seed}`);
   const points = concatenate([...rowsOf(X, d), ...ahead.points]);
   const m = points.length / d;
   const parts = Math.max(...predictors.map((predictor) => predictor.parts.length));
   const count = Math.max(1, Math.round(total / parts));
-  const nextResults = drawnResults(ahead, seed);
+  const nextResults = drawnResults(ahead);
   const gains: number[][] = [];
   for (let part = 0; part < parts; part++) {
     try {

@@ -296,11 +296,10 @@ function stopAdvice(
   }
   if (next.length === 0) return {};
   const { success } = scene;
-  const ahead = { points: next, ...(success ? { success } : {}) };
-  const seed = generator.childSeed();
+  const ahead = { points: next, seed: generator.childSeed(), ...(success ? { success } : {}) };
   const stop = task.desirability
-    ? desirabilityAdvice(scene, task.desirability, ahead, seed)
-    : gainOf(predictors, task, ahead, seed, scene.compared, scene.best?.row);
+    ? desirabilityAdvice(scene, task.desirability, ahead)
+    : gainOf(predictors, task, ahead, scene.compared, scene.best?.row);
   const [leastNoise] = noiseOf(scene, 'leastNoise').noiseStd ?? [];
   if (stop === undefined) return {};
   return {
@@ -317,11 +316,10 @@ function desirabilityAdvice(
   scene: Scene,
   parts: readonly Desirability[],
   ahead: Ahead,
-  seed: number,
 ): StopAdvice | undefined {
   const { task, compared, predictors, best = { row: 0 }, recorded: { row } = { row: 0 } } = scene;
   const from = compared.X.slice(best.row * task.d, (best.row + 1) * task.d);
-  const stop = desirabilityGainOf(parts, predictors, from, ahead, seed, task.outcomeConstraints);
+  const stop = desirabilityGainOf(parts, predictors, from, ahead, task.outcomeConstraints);
   const point = task.X.slice(row * task.d, (row + 1) * task.d);
   const mean = predictors.map((predictor) => predictor.latent(point, 1).mean[0]);
   const deviation = (of: 'noise' | 'leastNoise') =>

@@ -52,9 +52,9 @@ describe('curves that advice is drawn from', () => {
 
   it('make the gain that is expected of more runs larger, and its interval wider', () => {
     const task = { X, n, d: 1, outputs: [y], goals: ['maximize' as const] };
-    const ahead = { points: [0.94, 0.97, 1].map((x) => Float64Array.of(x)) };
+    const ahead = { points: [0.94, 0.97, 1].map((x) => Float64Array.of(x)), seed: 1 };
     const [usual, tailed] = [normalScatter, heavy].map((scatter) =>
-      gainOf([{ ...predictor, scatter }], task, ahead, 1, task, n - 1),
+      gainOf([{ ...predictor, scatter }], task, ahead, task, n - 1),
     );
     if (!usual || !tailed) throw new Error('no advice');
     expect(usual.interval[1]).toBeGreaterThan(0);
@@ -79,7 +79,7 @@ describe('the gain of more runs, where noise hides which recorded run is the bes
   it('is that over the run that is expected to be the best, as the gain of a suggestion is', () => {
     for (const point of next) {
       const one = gainOverBest([normal], task, point, rows.X.slice(best, best + 1)).gain;
-      const gain = gainOf([normal], task, { points: [point] }, 1, task, best)?.expectedGain ?? 0;
+      const gain = gainOf([normal], task, { points: [point], seed: 1 }, task, best)?.expectedGain ?? 0;
       expect(gain).toBeGreaterThan(0.75 * one);
       expect(gain).toBeLessThan(1.25 * one);
     }
@@ -88,7 +88,7 @@ describe('the gain of more runs, where noise hides which recorded run is the bes
   it('is none for runs that repeat the best one', () => {
     const points = [rows.X.slice(best, best + 1)];
     expect(
-      gainOf([{ ...uncertain, scatter: heavy }], task, { points }, 1, task, best)?.expectedGain,
+      gainOf([{ ...uncertain, scatter: heavy }], task, { points, seed: 1 }, task, best)?.expectedGain,
     ).toBeLessThan(1e-3);
   });
 });

@@ -36,7 +36,7 @@ const factOf = (method: string, d: number, n: number) =>
 const reals = (d: number): LatinColumn[] =>
   Array.from({ length: d }, () => ({ levels: Number.POSITIVE_INFINITY, isLabel: false }));
 const search = (n: number, d: number, criterion: NonNullable<DesignOptions['lhsCriterion']>, seed = 1) =>
-  latinHypercube(n, reals(d), criterion, createGenerator(seed));
+  latinHypercube({ n, columns: reals(d), criterion }, createGenerator(seed));
 
 describe('sequences have the discrepancy and distance that SciPy measures', () => {
   const sequences: [string, (n: number, d: number) => Float64Array][] = [
@@ -112,7 +112,7 @@ describe('Latin hypercubes', () => {
 
   test('columns with few levels are balanced', () => {
     const columns = [...reals(2), { levels: 3, isLabel: true }, { levels: 4, isLabel: false }];
-    const points = latinHypercube(24, columns, 'maximin', createGenerator(2));
+    const points = latinHypercube({ n: 24, columns, criterion: 'maximin' }, createGenerator(2));
     for (const [k, levels] of [
       [2, 3],
       [3, 4],
@@ -204,7 +204,7 @@ describe('points spread over a region', () => {
 
   test('a box gives at least the distance of the hypercube that it starts from', () => {
     const start = spaceFillingQuality(
-      latinHypercube(12, reals(2), 'maximin', createGenerator(1)),
+      latinHypercube({ n: 12, columns: reals(2), criterion: 'maximin' }, createGenerator(1)),
       2,
     ).minDistance;
     const free = spreadDesign(

@@ -27,10 +27,7 @@ export const latinHypercubeDesign: DesignMethod = {
       return spreadDesign({ space, region, n, aim: 'stratified', generator, effort: searchEffort }, context);
     }
     const columns = latinColumns(space.dimensions, n);
-    return place(
-      space,
-      latinHypercube(n, columns, lhsCriterion, generator, context, searchEffort),
-      uniformValue,
-    );
+    const wanted = { n, columns, criterion: lhsCriterion, effort: searchEffort };
+    return place(space, latinHypercube(wanted, generator, context), uniformValue);
   }),
 };

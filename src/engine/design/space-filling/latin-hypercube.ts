@@ -19,6 +19,16 @@ export interface LatinColumn {
   readonly isLabel: boolean;
 }
 
+/** The hypercube that is wanted. */
+interface Hypercube {
+  /** Points. */
+  readonly n: number;
+  readonly columns: readonly LatinColumn[];
+  readonly criterion: LhsCriterion;
+  /** Part of the usual search, above 0 to 1; 1 by default. */
+  readonly effort?: number | undefined;
+}
+
 /** Columns of a hypercube of n points. A real variable with more steps than points is as good as without steps. */
 export const latinColumns = (dimensions: readonly Dimension[], n: number): LatinColumn[] =>
   dimensions.map((dimension) => {
@@ -143,15 +153,12 @@ function shuffledLevels(n: number, d: number, generator: Generator): Int32Array 
 
 /** Levels [d, n] of the best hypercube of a few annealings. */
 function bestOfRounds(
-  n: number,
-  columns: readonly LatinColumn[],
-  name: LhsCriterion,
+  { n, columns, criterion, effort = 1 }: Hypercube,
   generator: Generator,
   context: Pick<RunContext, 'cancelled' | 'progress'>,
-  effort: number,
 ): Int32Array {
   const d = columns.length;
-  const plan = cooling(name, n, d, effort);
+  const plan = cooling(criterion, n, d, effort);
   let best = Number.POSITIVE_INFINITY;
   let bestLevels: Int32Array = new Int32Array(0);
   for (let round = 0; round < plan.rounds; round++) {
@@ -163,9 +170,9 @@ function bestOfRounds(
       x: Float64Array.from(levels, (level, at) => coordinate(columns[Math.floor(at / n)], level, n)),
       isLabel: columns.map(({ isLabel }) => isLabel),
     };
-    const isHotter = isByDistance(name) && round % 2 === 1;
+    const isHotter = isByDistance(criterion) && round % 2 === 1;
     const own = isHotter ? { ...plan, hot: HOTTER * plan.hot } : plan;
-    const value = anneal(state, criterionOf(name, state, columns), own, generator, {
+    const value = anneal(state, criterionOf(criterion, state, columns), own, generator, {
       ...(context.cancelled && { cancelled: () => context.cancelled?.() ?? false }),
       progress: (fraction, message) => context.progress?.((round + fraction) / plan.rounds, message),
     });
@@ -185,23 +192,18 @@ function bestOfRounds(
  * Source: McKay, Beckman and Conover 1979, doi:10.1080/00401706.1979.10489755; annealing after Morris and Mitchell 1995,
  * doi:10.1016/0378-3758(94)00035-T.
  *
- * @param effort part of the usual search, above 0 to 1
  * @returns [n, d] row-major in [0, 1]
  * @throws CancelledError
  */
 export function latinHypercube(
-  n: number,
-  columns: readonly LatinColumn[],
-  criterion: LhsCriterion,
+  hypercube: Hypercube,
   generator: Generator,
   context: Pick<RunContext, 'cancelled' | 'progress'> = {},
-  effort = 1,
 ): Float64Array {
+  const { n, columns, criterion } = hypercube;
   const d = columns.length;
   const searched = criterion !== 'none' && criterion !== 'centered' && n > 2 && d > 1;
-  const levels = searched
-    ? bestOfRounds(n, columns, criterion, generator, context, effort)
-    : shuffledLevels(n, d, generator);
+  const levels = searched ? bestOfRounds(hypercube, generator, context) : shuffledLevels(n, d, generator);
   const spread = isByDistance(criterion);
   const random = criterion === 'none' || criterion === 'correlation';
   const points = new Float64Array(n * d);

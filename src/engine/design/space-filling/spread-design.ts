@@ -134,7 +134,7 @@ function startOf(
   }
   const criterion = aim === 'maxpro' ? 'maxpro' : 'maximin';
   const columns = latinColumns(space.dimensions, n);
-  const start = latinHypercube(n, columns, criterion, generator, context, effort);
+  const start = latinHypercube({ n, columns, criterion, effort }, generator, context);
   const d = space.dimensions.length;
   const points = Array.from({ length: n }, (_, i) =>
     Float64Array.from(space.dimensions, (dimension, k) => uniformValue(dimension, start[i * d + k])),
