@@ -4,6 +4,7 @@ import { latentView, outputWarpOf, searchedWarp } from '../gp/output-warp.ts';
 import { createPosterior, type Posterior } from '../gp/posterior.ts';
 import { checkMagnitudes } from '../gp/scaling.ts';
 import { concatenate } from '../linalg/concatenate.ts';
+import { extent } from '../linalg/extent.ts';
 import type { RunContext } from '../run-context.ts';
 import { counted, oneOf } from '../words.ts';
 import { costAware } from './cost/cost-aware.ts';
@@ -13,6 +14,7 @@ import { type Problem, prepareProblem, release } from './problem.ts';
 import type { Proposal, Strategy } from './strategies/definition.ts';
 import { worthOf } from './strategies/desirability.ts';
 import { describeFront, frontOf } from './strategies/front.ts';
+import { analyticOptions } from './strategies/one-point.ts';
 import { momentsKnownAt } from './strategies/one-point-scorer.ts';
 import { findStrategy, type StrategyName, strategies, strategiesWhere } from './strategies/table.ts';
 import { checkOptions } from './suggest-options.ts';
@@ -44,6 +46,7 @@ export function suggest(task: SuggestTask, context: RunContext): SuggestResult {
   const problem = prepareProblem(searched, context, takesSparse);
   try {
     if (context.cancelled?.()) throw new CancelledError('suggest: cancelled');
+    if (!isJoined) remarkOnMargin(problem, rule);
     if (task.cost !== undefined) {
       const proposal = costAware(problem, costsOf(name, task.cost));
       return { ...report(task, problem, proposal, name), cost: proposal.cost };
@@ -56,6 +59,19 @@ export function suggest(task: SuggestTask, context: RunContext): SuggestResult {
   } finally {
     release(problem);
   }
+}
+
+/** With a margin beyond the range of the results no gain counts, and the search follows the uncertainty alone. */
+function remarkOnMargin(problem: Problem, { parameters }: Strategy): void {
+  if (parameters.sklearn?.xi === undefined) return;
+  const { xi } = analyticOptions(problem);
+  const [low, high] = extent(problem.task.models[0].y);
+  const range = high - low;
+  if (!(range > 0) || xi <= range) return;
+  const [told, less] = [range.toPrecision(2), (range / 100).toPrecision(1)].map(Number);
+  problem.remarks.push({
+    text: `xi is ${xi}, more than the range of the results, ${told}: no improvement counts, and EI and PI propose the most uncertain point; send a smaller xi, such as ${less}`,
+  });
 }
 
 /** The task as a strategy sees it: joint desirability is maximized, and has no effect where the goal has none. */

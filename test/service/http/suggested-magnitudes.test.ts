@@ -107,6 +107,25 @@ describe('suggestions of auto', () => {
     }
   });
 
+  it('by name say where the margin of an improvement exceeds all results', async () => {
+    const path = await filled((x, y) => 1e-6 * (x + Math.sin(4 * y)));
+    const warned = async (request: object) => {
+      const asked = { seed: 1, goal: 'maximize', ...request };
+      const { status, body } = await service.call('POST', `${path}/acquisition/suggest`, asked);
+      expect(status).toBe(200);
+      return body.diagnostics[0].warnings;
+    };
+    await service.call('POST', `${path}/model/train`, { backend: 'sklearn' });
+    const words =
+      /^xi is 0\.01, more than the range of the results, 0\.0000026: no improvement counts, .* send a smaller xi, such as 3e-8$/;
+    for (const strategy of ['EI', 'PI', 'gp_hedge'])
+      expect(await warned({ strategy })).toContainEqual(expect.stringMatching(words));
+    expect(await warned({ strategy: 'EI', xi: 3e-8 })).toEqual([]);
+    expect(await warned({ strategy: 'UCB' })).toEqual([]);
+    await service.call('POST', `${path}/model/train`, { backend: 'botorch' });
+    expect(await warned({ strategy: 'EI' })).toEqual([]);
+  });
+
   it('say where all results are the same', async () => {
     const path = await filled(() => 0);
     const { status, body } = await suggest(path, 'maximize');
