@@ -436,6 +436,17 @@ story('awkward campaigns in the browser', {}, () => {
     await page.emulateMedia({ media: 'screen' });
   });
 
+  it('covers the shade at the edge of a table by what the table stands on', async () => {
+    await campaign('Ground', [T], []);
+    await page.goto(`${stage.server.address}#/sessions`);
+    await page.locator('.table-scroll').first().waitFor();
+    const ground = await page.evaluate('getComputedStyle(document.body).backgroundColor');
+    expect(ground).toMatch(/^rgb/);
+    expect(
+      await page.evaluate("getComputedStyle(document.querySelector('.table-scroll')).backgroundImage"),
+    ).toContain(ground);
+  });
+
   it('keeps the numbers of a design in sight on a phone, and a long name in a few lines', async () => {
     const base = { name: 'Base', type: 'categorical', categories: ['NaOH', 'KOH'] };
     const long = { ...T, name: 'Temperature of the jacket of the second reactor in the cascade' };

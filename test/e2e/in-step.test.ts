@@ -557,6 +557,20 @@ story('a page beside others', {}, () => {
     expect(await results()).toEqual([10, 20, 30, 50, 71]);
   });
 
+  it('says so when somebody renames the variable that is being edited, and keeps what is typed', async () => {
+    await show(id, 'variables');
+    await live();
+    await press('Edit variable x');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Unit').fill('bar');
+    const said = dialog.getByText('Someone else renamed or deleted “x” in the meantime.');
+    expect(await said.count()).toBe(0);
+    await ask('PATCH', `/sessions/${id}/variables/x`, { name: 'pressure' });
+    await said.waitFor();
+    expect(await dialog.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+    expect(await dialog.getByLabel('Unit').inputValue()).toBe('bar');
+  });
+
   it('says so when somebody deletes the session', async () => {
     await show(id, 'experiments');
     await live();

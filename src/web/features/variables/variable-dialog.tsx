@@ -138,16 +138,24 @@ function Naming({ draft, errors, set }: PartProps) {
 export function VariableDialog(props: {
   variable: Variable;
   rows: number;
+  /** It was renamed or deleted since the window was opened. */
+  gone: boolean;
   onSave: (draft: VariableDraft, why: string) => Promise<boolean>;
   onClose: () => void;
 }) {
   const [draft, setDraft] = useState(() => toDraft(props.variable));
   const [why, setWhy] = useState('');
+  // A new name that is being saved here takes the old one away as well.
+  const [saving, setSaving] = useState(false);
+  const lost = props.gone && !saving;
   const { errors } = readDraft(draft);
   const set = (change: Partial<VariableDraft>): void => setDraft((now) => ({ ...now, ...change }));
   const part = { draft, errors, set };
   const save = async (): Promise<void> => {
-    if (Object.keys(errors).length === 0 && (await props.onSave(draft, why.trim()))) props.onClose();
+    if (Object.keys(errors).length > 0) return;
+    setSaving(true);
+    if (await props.onSave(draft, why.trim())) props.onClose();
+    else setSaving(false);
   };
   return (
     <Dialog title={`Variable “${props.variable.name}”`} onClose={props.onClose}>
@@ -172,7 +180,13 @@ export function VariableDialog(props: {
             hint="Kept in the audit log with the old and new values. Recorded rows do not change."
           />
         )}
-        <Submit label="Save" />
+        {lost && (
+          <p className="note bad" role="alert">
+            Someone else renamed or deleted “{props.variable.name}” in the meantime. Close this window and see
+            the list of variables.
+          </p>
+        )}
+        <Submit label="Save" disabled={lost} />
       </Form>
     </Dialog>
   );

@@ -227,6 +227,7 @@ export function VariablesPage({ id }: { id: string }) {
         <VariableDialog
           variable={edited}
           rows={rows}
+          gone={!space.variables.some(({ name }) => name === edited.name)}
           onSave={(draft, why) => saveVariable(id, edited, draft, why)}
           onClose={() => setEdited(undefined)}
         />
