@@ -132,3 +132,39 @@ it('a configuration space has no runs', async () => {
     'JSON: this is a configuration space without runs; the runs of SMAC are in runhistory.json',
   );
 });
+
+describe('JSON that programs write otherwise', () => {
+  it('objects of the same parts in an object are runs with their names', async () => {
+    const { description } = await read(
+      json({
+        'run 1': { T: 60, yield: 45.2 },
+        'run 2': { yield: 61.1, T: 80 },
+        'run 3': { T: 70, yield: 55 },
+      }),
+    );
+    expect(description.columns.map(({ column, meaning }) => [column, meaning])).toEqual([
+      ['Run', 'id'],
+      ['T', 'input'],
+      ['yield', 'output'],
+    ]);
+    expect(description.n_recorded).toBe(3);
+    expect(description.remarks).toContain('each object in the object is a run');
+    const other = { conditions: { T: 60, t: 5 }, results: { yield: 45, ee: 90 } };
+    await expect(read(json(other))).rejects.toThrow('the file is one object');
+  });
+
+  it('NaN is no value outside of texts, and stays in them', async () => {
+    const { rows } = await read(
+      new TextEncoder().encode(
+        String.raw`[{"note":"a \"NaN\" \\","T":60,"yield":NaN},{"note":"b","T":80,"yield":45},{"note":"c","T":70,"yield":-Infinity}]`,
+      ),
+    );
+    expect(rows.map(({ outputs }) => outputs.yield)).toEqual([null, 45, null]);
+    expect(rows[0]?.extras.note).toBe('a "NaN" \\');
+  });
+
+  it('a text that is too long is refused as one, also beside NaN', async () => {
+    const long = new TextEncoder().encode(`[{"note":"${'x'.repeat(12e6)}","T":60,"yield":NaN}]`);
+    await expect(read(long)).rejects.toMatchObject({ what: 'textLength' });
+  });
+});

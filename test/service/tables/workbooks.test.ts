@@ -95,3 +95,25 @@ describe('files that are called a table', () => {
     );
   });
 });
+
+it('cells without an address stand right of those before them', async () => {
+  const addressed = workbook({
+    Runs: [
+      ['Run', null, 'T', 'Yield'],
+      [1, null, 80, 45],
+      [2, null, 90, 55],
+    ],
+  });
+  const files = unzipSync(addressed);
+  const part = 'xl/worksheets/sheet1.xml';
+  const xml = strFromU8(files[part] as Uint8Array);
+  // `C2` stays, so that the gap left of it does.
+  const bare = xml.replaceAll(/ r="(?!C)[^"]*"/g, '');
+  expect(bare).not.toContain('r="A1"');
+  const without = zipSync({ ...files, [part]: strToU8(bare) });
+  expect((await read(without)).description).toEqual((await read(addressed)).description);
+  expect((await read(without)).rows.map(({ inputs, outputs }) => [inputs, outputs])).toEqual([
+    [{ T: 80 }, { Yield: 45 }],
+    [{ T: 90 }, { Yield: 55 }],
+  ]);
+});

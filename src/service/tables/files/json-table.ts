@@ -20,11 +20,14 @@ const asWritten = (_: string, value: unknown, { source }: { source?: string }): 
 const isRounded = (value: number, source: string): boolean =>
   Number.isInteger(value) && !Number.isSafeInteger(value) && String(value) !== source;
 
-/** `NaN`, `Infinity` and `-Infinity`, which Python writes for numbers, outside of texts. */
-const withoutNaN = (text: string): string =>
-  text.replaceAll(/"(?:[^"\\]|\\.)*"|-?\b(?:NaN|Infinity)\b/g, (found) =>
-    found.startsWith('"') ? found : 'null',
-  );
+/** `NaN`, `Infinity` and `-Infinity`, which Python writes for numbers, outside of texts. One pattern for whole texts overflows at a long one. */
+function withoutNaN(text: string): string {
+  let inText = false;
+  return text.replaceAll(/\\[\s\S]|"|-?\b(?:NaN|Infinity)\b/g, (found) => {
+    if (found === '"') inText = !inText;
+    return inText || found === '"' ? found : 'null';
+  });
+}
 
 const parsed = (text: string): unknown =>
   JSON.parse(
@@ -86,7 +89,20 @@ function wrapped(whole: Item): Items | undefined {
       ],
     };
   }
-  return pandas(whole) ?? listsOf(entries, lists);
+  return pandas(whole) ?? listsOf(entries, lists) ?? namedRuns(entries);
+}
+
+/** Objects of the same parts, each a run with its name: `{"run 1": {"T": 60, "yield": 45}, …}`. */
+function namedRuns(entries: readonly (readonly [string, unknown])[]): Items | undefined {
+  const partsOf = (value: unknown) => (isRecord(value) ? Object.keys(value).sort() : []);
+  const parts = partsOf(entries[0]?.[1]);
+  const areAlike = entries.every(([, value]) => partsOf(value).join('\n') === parts.join('\n'));
+  if (entries.length < 2 || parts.length < 2 || !areAlike) return undefined;
+  const name = parts.includes('Run') ? 'Run name' : 'Run';
+  return {
+    items: entries.map(([run, value]) => ({ [name]: run, ...(value as Item) })),
+    remarks: ['each object in the object is a run'],
+  };
 }
 
 /** Lists of one length, each a column. */

@@ -1,4 +1,4 @@
-import { strFromU8 } from 'fflate';
+import { strFromU8, strToU8 } from 'fflate';
 import { isUnit } from '../cells/column-name.ts';
 import type { partsOf } from './archive.ts';
 import { plainText, raisedText } from './raised-text.ts';
@@ -49,6 +49,41 @@ function placeOf(address: string): { row: number; column: number } {
 }
 
 type Parts = ReturnType<typeof partsOf>;
+
+/** `B12` of a row and a column from 1. */
+function addressOf(row: number, column: number): string {
+  let letters = '';
+  for (let rest = column; rest > 0; rest = Math.floor((rest - 1) / 26))
+    letters = String.fromCharCode(65 + ((rest - 1) % 26)) + letters;
+  return `${letters}${row}`;
+}
+
+/** A sheet whose cells all have addresses: without one, a row stands below the last one, and a cell right of it (ECMA-376, part 1, 18.3.1.4). */
+function withAddresses(xml: string): string {
+  if (!/<(?:\w+:)?c(?=[\s/>])(?![^>]*\sr=)/.test(xml)) return xml;
+  let row = 0;
+  let column = 0;
+  return xml.replaceAll(/<((?:\w+:)?(row|c))(?=[\s/>])([^>]*)>/g, (tag, name, kind, rest) => {
+    const given = attribute(tag, 'r');
+    if (kind === 'row') {
+      row = given === undefined ? row + 1 : Number(given);
+      column = 0;
+      return tag;
+    }
+    column = given === undefined ? column + 1 : placeOf(given).column + 1;
+    return given === undefined ? `<${name} r="${addressOf(row, column)}"${rest}>` : tag;
+  });
+}
+
+/** The parts of a workbook with the addresses of their cells, which some programs leave out. */
+export const addressed = (parts: Parts): Parts =>
+  Object.fromEntries(
+    Object.entries(parts).map(([name, part]) => {
+      const xml = /^xl\/worksheets\/[^/]+\.xml$/.test(name) ? strFromU8(part) : '';
+      const full = withAddresses(xml);
+      return [name, full === xml ? part : strToU8(full)];
+    }),
+  );
 
 const textOf = (parts: Parts, name: string): string => strFromU8(parts[name] ?? new Uint8Array());
 

@@ -12,7 +12,7 @@ import {
   shownUnits,
   withSeveralUnits,
 } from './sheets.ts';
-import { detailsOfSheet, hiddenSheets, type SheetDetails } from './workbook-details.ts';
+import { addressed, detailsOfSheet, hiddenSheets, type SheetDetails } from './workbook-details.ts';
 
 const isDate = (value: unknown): value is Date => value instanceof Date;
 
@@ -122,7 +122,7 @@ export async function readWorkbook(
   let parts: ReturnType<typeof partsOf>;
   let found: readonly Sheet[];
   try {
-    parts = partsOf(bytes);
+    parts = addressed(partsOf(bytes));
     const archive = Buffer.from(archiveOf(parts));
     found = (await readSheets(archive, { trim: false })) as unknown as readonly Sheet[];
   } catch (cause) {
