@@ -10,4 +10,4 @@ export const fewTexts = 'text in few rows';
 export const lastNumbers = 'the last column of numbers';
 
 /** Why a column is taken for a result beside settings whose numbers recur. */
-export const differingNumbers = 'numbers that differ in almost every run, right of settings that recur';
+export const differingNumbers = 'numbers that differ in most runs, right of settings that recur';

@@ -19,7 +19,7 @@ const files: readonly (readonly [string, readonly string[], Meanings, readonly s
       output: ['Ejection', 'Tablet hardness', 'Friability', 'Disintegration time'],
     },
     [
-      "columns 'Ejection (N)', 'Friability (%)', 'Disintegration time (s)' are read as results, because their numbers differ in almost every run; if one was set, read it as an input",
+      "columns 'Ejection (N)', 'Friability (%)', 'Disintegration time (s)' are read as results, because their numbers differ in most runs; if one was set, read it as an input",
     ],
   ],
   [
@@ -68,9 +68,34 @@ const files: readonly (readonly [string, readonly string[], Meanings, readonly s
       '4,80,4,10.4,70',
     ],
     { input: ['T', 't', 'Catalyst'], output: ['Yield'] },
+    ["column 'Catalyst (mg)' differs in most runs, beside results; if it was measured, read it as an output"],
+  ],
+  [
+    'a search whose first settings often hit their bounds',
     [
-      "column 'Catalyst (mg)' differs in almost every run, beside results; if it was measured, read it as an output",
+      'run,T (°C),pH,Enzyme dose (mg/g),Additive X (%),Salt (M),Glucose (g/L)',
+      '1,40,4.5,5.2,0.31,0.52,12.1',
+      '2,60,4.5,11.8,0.77,0.78,18.2',
+      '3,60,5.5,17.1,1.12,1.03,22.9',
+      '4,60,5.5,20,2,0.91,25.5',
     ],
+    {
+      input: ['T', 'pH', 'Enzyme dose', 'Additive X', 'Salt'],
+      output: ['Glucose'],
+    },
+    ["columns 'Enzyme dose (mg/g)', 'Additive X (%)', 'Salt (M)' differ in most runs, beside results"],
+  ],
+  [
+    'descriptors of a reagent that is another one in each run',
+    [
+      'no,T (°C),Conc (M),Ligand,Bite angle (°),logP,Yield (%)',
+      '1,60,0.1,XPhos,91.2,5.1,45',
+      '2,80,0.1,SPhos,88.7,4.2,52',
+      '3,60,0.2,dppf,99.1,6.3,38',
+      '4,80,0.2,BINAP,92.4,7.0,61',
+    ],
+    { input: ['T', 'Conc', 'Ligand', 'Bite angle', 'logP'], output: ['Yield'] },
+    ["columns 'Bite angle (°)', 'logP' differ in most runs, beside results; if one was measured"],
   ],
   [
     'results of the days after the first one',
@@ -182,6 +207,46 @@ const files: readonly (readonly [string, readonly string[], Meanings, readonly s
     ],
     { input: ['Liquor ratio', 'T'], output: ['Exhaustion'] },
     ["column 'Formulation' has another value in every row"],
+  ],
+  [
+    'grades from 1 to 5, which rise in equal steps and recur',
+    [
+      'Essai;Huile (g);Soude (g);Eau (g);pH;Fermeté (1-5);Mousse (mL);NB page',
+      'S1;100;55;120;9,8;3;85;112',
+      'S2;150;58;120;10,1;4;120;112',
+      'S3;100;58;140;10,4;2;92;113',
+      'S4;150;55;140;9,6;4;110;113',
+    ],
+    { input: ['Huile', 'Soude', 'Eau'], output: ['pH', 'Fermeté (1-5)', 'Mousse'] },
+    [],
+  ],
+  [
+    'an index that is set',
+    [
+      'Foam,Water (pbw),Index,Catalyst (pbw),Rise time (s)',
+      '1,3,100,0.2,110',
+      '2,4,110,0.2,98',
+      '3,3,110,0.4,81',
+      '4,4,100,0.4,75',
+    ],
+    { input: ['Water', 'Index', 'Catalyst'], output: ['Rise time'] },
+    [],
+  ],
+  [
+    'a target below the means, without settings',
+    [
+      'Trial,Catalyst (g),Ratio,T (°C),FAME (%)',
+      '1,0.5,6:1,50,85.2',
+      '2,1,6:1,60,91.9',
+      '3,0.5,9:1,60,93.4',
+      '4,1,9:1,50,94.8',
+      '',
+      'Mean,,,,91.3',
+      'Target,,,,>96.5',
+      'Blank,,,,1.2',
+    ],
+    { input: ['Catalyst', 'Ratio', 'T'], output: ['FAME'] },
+    [],
   ],
   [
     'groups above names that are amounts',

@@ -4,7 +4,7 @@ import { seen } from '../../normal-form.ts';
 const prefixed =
   'm g s A Ah K mol L l Pa bar N J W V C Ω ohm F H Hz eV M Da cal W Wh atm Bq Gy Sv T S P St AU'.split(' ');
 const plainUnits = (
-  '% ％ ‰ area% area-% Area% a% ° °C ºC ℃ °F ℉ °R 分 秒 時間 小时 分钟 天 日 degC degF deg rad bara barg psia psig mTorr sccm slm slpm phr NTU FTU GU °Bx vol.% wt.% mol.% Fl.-% Fl% Fl.% K min h hr hrs d day days wt% vol% mol% wt.-% wt-% vol.-% vol-% mol-% Gew.-% Vol.-% Mol-% m-% at% w% v% ppm ppb ppt eq equiv equiv. Celsius Kelvin Fahrenheit ' +
+  '% ％ ‰ area% area-% Area% a% ° °C ºC ℃ °F ℉ °R 分 秒 時間 小时 分钟 天 日 degC degF deg rad bara barg psia psig mTorr sccm slm slpm phr NTU FTU GU °Bx °P °CA pbw vol.% wt.% mol.% Fl.-% Fl% Fl.% K min h hr hrs d day days wt% vol% mol% wt.-% wt-% vol.-% vol-% mol-% Gew.-% Vol.-% Mol-% m-% at% w% v% ppm ppb ppt eq equiv equiv. Celsius Kelvin Fahrenheit ' +
   'eq. rpm psi torr Torr mmHg inHg cP cSt Å a.u. au U IU mU kU CFU OD pH kWh oz lb lbs in ft gal € $ £ EUR USD GBP CHF ' +
   'sec secs seconds minutes hours weeks week months years yr count counts cps x fold rel. a.u mM µM nM pM M N'
 ).split(' ');

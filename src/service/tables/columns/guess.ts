@@ -99,6 +99,12 @@ const states =
 const holdsStates = (name: string, { distinct }: ColumnFacts): boolean =>
   names.state.test(name) && distinct.every((text) => states.test(text.trim()));
 
+/** Whether a column is named as one of identifiers. An index that recurs, as the isocyanate index, was set. */
+const namesRuns = (name: string, { levels, numbers }: ColumnFacts): boolean =>
+  (names.id.test(name) && !(/^index$/i.test(name) && levels < numbers)) ||
+  names.joinedId.test(name) ||
+  names.well.test(name);
+
 /** Numbers that something was read or weighed as. */
 function readingGuess(
   name: string,
@@ -138,10 +144,7 @@ function firstGuess(
   if (has(known.targets)) return { meaning: 'output', why: 'an objective of the session' };
   if (own !== undefined) return own;
   if (isEmpty(facts)) return names.output.test(name) ? planned : { meaning: 'ignore', why: 'it is empty' };
-  if (
-    (names.id.test(name) || names.joinedId.test(name) || names.well.test(name)) &&
-    splitUnit(column).unit === null
-  )
+  if (namesRuns(name, facts) && splitUnit(column).unit === null)
     return { meaning: 'id', why: 'named as an identifier' };
   if (numbersRows(facts) && names.unnamed.test(name)) return { meaning: 'id', why: 'numbers the rows' };
   if (exclusionIn(column, facts.distinct) !== undefined)

@@ -16,25 +16,29 @@ const fewestSettings = 2;
 const differing: Guess = { meaning: 'output', why: differingNumbers };
 const behind: Guess = {
   meaning: 'output',
-  why: 'numbers that differ in almost every run, right of a result',
+  why: 'numbers that differ in most runs, right of a result',
 };
-const doubtful: Guess = { meaning: 'input', why: 'numbers that differ in almost every run, beside results' };
+const doubtful: Guess = { meaning: 'input', why: 'numbers that differ in most runs, beside results' };
 const described: Guess = { meaning: 'note', why: 'texts right of the results' };
 
-/** Quantities that are set in most tables. */
-const usuallySet =
-  /time|zeit|temps|tiempo|tempo|時間|时间|temp|温度|conc|konz|dos(?:e|is|age)|amount|menge|equiv|load|speed|drehzahl|flow|feed|press|druck|power|voltage|current|volume|mass(?:e)?(?:[^\p{L}]|$)|weight|^p\.?H|^[TtPpcVv]$/iu;
+/** Quantities that are set in almost every table. */
+const set =
+  /(?:^|[^\p{L}])(?:conc|konz|dos(?:e|is|age)|amount|menge|equiv|load|speed|drehzahl|feed|power|additiv|cataly|katalys|ligand|surfact|binder|filler)/iu;
 
-/** What is weighed and measured out is another number in each run. */
-const measuredOut = /^(?:[kmµμ]?g|[mµμ]?[Ll]|[mµμ]?mol|eq|equiv\.?)$/;
+/** Quantities that are set more often than they come out. */
+const usuallySet =
+  /time|zeit|temps|tiempo|tempo|時間|时间|temp|温度|press|druck|flow|voltage|current|volume|(?:^|[^\p{L}])ratio|mass(?:e)?(?:[^\p{L}]|$)|weight|^p\.?H|^[TtPpcVv]$/iu;
+
+/** Units of what is weighed and measured out, which differs a little in each run, and of what is set otherwise. */
+const unitOfSetting =
+  /^(?:[kmµμ]?g|[mµμ]?[Ll]|[mµμ]?mol|[mµμ]?M|mol\/[Ll]|mol[.-]?%|eq\.?|equiv\.?|rpm|sccm|slm|[mµμ]?[Ll]\/(?:min|h)|k?g\/(?:min|h))$/;
 
 /** Whether the numbers of a column recur, as those of a design do. */
 const recurs = ({ numbers, levels }: ColumnFacts): boolean =>
   numbers >= fewestRuns && levels * 5 <= numbers * 3;
 
-/** Whether almost every run has a number of its own; steps of one size are set. */
-const differs = ({ numbers, levels, isEven }: ColumnFacts): boolean =>
-  numbers >= fewestRuns && levels * 4 > numbers * 3 && !isEven;
+/** Whether the runs go through steps of one size, each once. */
+const isStepped = ({ numbers, levels, isEven }: ColumnFacts): boolean => isEven && levels === numbers;
 
 /** Columns (from 0) of a table that are the parts of a mixture. */
 function partsIn(table: Table, places: readonly number[], facts: readonly ColumnFacts[]): Set<number> {
@@ -64,7 +68,7 @@ function withSiblings(
 
 /**
  * What stands right of the settings, where names say too little. Settings of a design recur, or rise in equal steps; what came out
- * is another number in almost every run. Texts right of the results describe them.
+ * is another number in most runs. Texts right of the results describe them.
  *
  * @param isOpen whether neither the name nor the cells of a column (from 0) said what it is
  */
@@ -83,21 +87,26 @@ export function withMeasured(
   const parts = partsIn(table, numeric, facts);
   const isSet = (i: number) => {
     if (!isOpen(i)) return true;
-    if (isNumeric(factsAt(i))) return recurs(factsAt(i)) || factsAt(i).isEven || parts.has(i);
+    if (isNumeric(factsAt(i))) return recurs(factsAt(i)) || isStepped(factsAt(i)) || parts.has(i);
     return i < result || names.kinds.test(named[i] as string);
   };
   const last = inputs.findLast(isSet) ?? -1;
   const isDesign = numeric.filter((i) => recurs(factsAt(i))).length >= fewestSettings;
-  const isWhole = isDesign && numeric.every((i) => i > last || isSet(i));
+  const isWhole = numeric.every((i) => i > last || isSet(i));
+  // Numbers right of a thing that is another one in most runs may describe it.
+  const isThing =
+    last >= 0 && !isNumeric(factsAt(last)) && factsAt(last).distinct.length * 5 > table.rows.length * 3;
   const read = found.map((guess, i): Guess => {
     if (i <= last || guess.meaning !== 'input') return guess;
     const isBehind = i > result;
     if (!isNumeric(factsAt(i))) return isBehind && table.rows.length >= fewestRuns ? described : guess;
-    if (!differs(factsAt(i))) return guess;
-    const isUsual = usuallySet.test(named[i] as string);
-    if (isBehind) return isDesign || !isUsual ? behind : guess;
-    const isWeighed = measuredOut.test(unitIn(table, i) ?? '');
-    return !isDesign ? guess : isWeighed || (isUsual && !isWhole) ? doubtful : differing;
+    if (factsAt(i).numbers < fewestRuns) return guess;
+    const name = named[i] as string;
+    const isUsual = usuallySet.test(name);
+    const isOften = set.test(name) || unitOfSetting.test(unitIn(table, i) ?? '');
+    if (isBehind) return isDesign || !(isUsual || isOften) ? behind : guess;
+    if (!isDesign) return guess;
+    return isOften || isThing || (isUsual && !isWhole) ? doubtful : differing;
   });
   return withSiblings(read, numeric, named);
 }
@@ -113,13 +122,13 @@ export function measuredRemarks(columns: readonly ImportColumn[]): string[] {
   return [
     ...said(
       by(differing, behind),
-      'is read as a result, because its numbers differ in almost every run; if it was set, read it as an input',
-      'are read as results, because their numbers differ in almost every run; if one was set, read it as an input',
+      'is read as a result, because its numbers differ in most runs; if it was set, read it as an input',
+      'are read as results, because their numbers differ in most runs; if one was set, read it as an input',
     ),
     ...said(
       by(doubtful),
-      'differs in almost every run, beside results; if it was measured, read it as an output',
-      'differ in almost every run, beside results; if one was measured, read it as an output',
+      'differs in most runs, beside results; if it was measured, read it as an output',
+      'differ in most runs, beside results; if one was measured, read it as an output',
     ),
     ...said(
       by(described),

@@ -92,11 +92,13 @@ function wrapped(whole: Item): Items | undefined {
   return pandas(whole) ?? listsOf(entries, lists) ?? namedRuns(entries);
 }
 
-/** Objects of the same parts, each a run with its name: `{"run 1": {"T": 60, "yield": 45}, …}`. */
+/** Objects of the same parts under names with numbers, each a run: `{"run 1": {"T": 60, "yield": 45}, …}`. */
 function namedRuns(entries: readonly (readonly [string, unknown])[]): Items | undefined {
   const partsOf = (value: unknown) => (isRecord(value) ? Object.keys(value).sort() : []);
   const parts = partsOf(entries[0]?.[1]);
-  const areAlike = entries.every(([, value]) => partsOf(value).join('\n') === parts.join('\n'));
+  const areAlike = entries.every(
+    ([name, value]) => /\d/.test(name) && partsOf(value).join('\n') === parts.join('\n'),
+  );
   if (entries.length < 2 || parts.length < 2 || !areAlike) return undefined;
   const name = parts.includes('Run') ? 'Run name' : 'Run';
   return {

@@ -18,7 +18,7 @@ const ends =
 
 /** The values that results must keep, below them. */
 const specified =
-  /^(?:spec(?:ification)?s?\.?|acceptance (?:criteri(?:on|a)|limits?)|spezifikation(?:en)?|grenzwerte?|spécifications?|especificaci(?:ón|ones))\s*:?$/iu;
+  /^(?:targets?|goals?|ziel(?:werte?)?|sollwerte?|spec(?:ification)?s?\.?|acceptance (?:criteri(?:on|a)|limits?)|spezifikation(?:en)?|grenzwerte?|spécifications?|especificaci(?:ón|ones))\s*:?$/iu;
 
 /** What a report prints at the end of each page. */
 const page = /^(?:page|seite|página|pagina|pág\.?|p\.)\s*\d+(?:\s*(?:of|von|de|di|sur|\/)\s*\d+)?$/iu;
@@ -129,9 +129,15 @@ function rowsBelowGap(rows: readonly Row[], lines: readonly number[] | undefined
   const texts = columnsOfTexts(above);
   // The first column may have the letters that a legend explains.
   const known = texts.slice(1).map((at) => ({ at, values: new Set(above.map((row) => row[at])) }));
+  // `Target | | | >96` below numbered runs: it has no settings.
+  const cellsOf = (row: Row) => row.filter((cell) => cell !== '').length;
+  const usual = Math.min(...above.map(cellsOf));
+  const isNumbered = above.every((row) => /\d/.test(String(row[0])));
+  const isAside = (row: Row) => isNumbered && /^\D+$/.test(String(row[0])) && cellsOf(row) * 2 < usual;
   const isRun = (row: Row) =>
-    numeric.some((at) => isNumber(row[at] ?? '')) ||
-    (texts.every((at) => isText(row[at])) && known.some(({ at, values }) => values.has(row[at])));
+    !isAside(row) &&
+    (numeric.some((at) => isNumber(row[at] ?? '')) ||
+      (texts.every((at) => isText(row[at])) && known.some(({ at, values }) => values.has(row[at]))));
   return numeric.length > 1 && !rows.slice(gap).some(isRun) ? rows.slice(gap).map((_, i) => gap + i) : [];
 }
 
