@@ -9,8 +9,8 @@ import { show } from '../text/format.ts';
 import { limitEntry, resultWords } from './limit-marks.tsx';
 import { measuredColumn, measuredIn } from './measured.ts';
 import { hasLimit, keptResults, meetsLimits, type Objective } from './objectives.ts';
-import { useRunDialog } from './run-dialog.tsx';
 import { attainedOf, type Direction, frontSteps, paretoFront } from './trace.ts';
+import { useRunDialog } from './use-run-dialog.tsx';
 
 interface Props {
   id: string;

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { calls, change } from '../api/actions.ts';
 import { sessionCall } from '../api/call.ts';
 import { send } from '../api/http.ts';
@@ -13,6 +13,7 @@ import { attempt, notify, notifyStep } from '../components/toasts.tsx';
 import { showSetting } from '../text/format.ts';
 import { resultWords } from './limit-marks.tsx';
 import { useObjectives } from './objectives.ts';
+import { idOf } from './row-id.ts';
 import { restoreRows } from './table-edits.ts';
 
 /** Columns that the form below, or the sign of a result, shows in its own way. */
@@ -114,9 +115,6 @@ function Removal({ id, record, onClose }: { id: string; record: Provenance; onCl
   );
 }
 
-const idOf = (row: Row | undefined): string | undefined =>
-  typeof row?.['ProvenanceId'] === 'string' ? row['ProvenanceId'] : undefined;
-
 /** Settings and results with their units, and what else the row says. */
 function RunValues({ id, row }: { id: string; row: Row }) {
   const variables = useVariables(id).data ?? [];
@@ -141,7 +139,8 @@ function RunValues({ id, row }: { id: string; row: Row }) {
   );
 }
 
-function RunDialog(props: { id: string; row: Row; number: number; onClose: () => void }) {
+/** One experiment: its values, with its comment and links, which may be changed, and its removal. */
+export function RunDialog(props: { id: string; row: Row; number: number; onClose: () => void }) {
   const { id, row, number, onClose } = props;
   const one = idOf(row);
   // The fields begin with what was saved last; what arrives later must not take away what is being typed.
@@ -173,19 +172,4 @@ function RunDialog(props: { id: string; row: Row; number: number; onClose: () =>
       )}
     </Dialog>
   );
-}
-
-/** Shows an experiment when its point in a picture is clicked, with its comment and links. */
-export function useRunDialog(
-  id: string,
-  rows: readonly Row[],
-): [open: (row: number) => void, dialog: ReactNode] {
-  const [shown, setShown] = useState<{ index: number; id: string | undefined } | undefined>();
-  // Rows before it may come and go while it is open.
-  const index = shown?.id === undefined ? shown?.index : rows.findIndex((row) => idOf(row) === shown.id);
-  const row = index === undefined ? undefined : rows[index];
-  const dialog = row && index !== undefined && (
-    <RunDialog id={id} row={row} number={index + 1} onClose={() => setShown(undefined)} />
-  );
-  return [(at) => setShown({ index: at, id: idOf(rows[at]) }), dialog];
 }

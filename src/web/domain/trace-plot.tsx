@@ -9,8 +9,8 @@ import { count, show, showIn } from '../text/format.ts';
 import { Limits, limitEntry, resultWords } from './limit-marks.tsx';
 import { measuredColumn } from './measured.ts';
 import { keptResults, type Objective } from './objectives.ts';
-import { useRunDialog } from './run-dialog.tsx';
 import { attainedOf, bestRow, bestSoFar, type Direction, outputsOf, regret, splitOutputs } from './trace.ts';
+import { useRunDialog } from './use-run-dialog.tsx';
 
 /** Along which axis progress is drawn. */
 export interface Along {

@@ -8,9 +8,9 @@ import { type PrintedColumn, PrintedTable } from '../../components/printed-table
 import { attempt, notifyStep } from '../../components/toasts.tsx';
 import { type Column, isBlank, isFailed, readCell, rowErrors, toExperiment } from '../../domain/columns.ts';
 import { measuredIn, writeMeasured } from '../../domain/measured.ts';
-import { useRunDialog } from '../../domain/run-dialog.tsx';
 import { doneWords } from '../../domain/staging.ts';
 import { addedRows, removeRows } from '../../domain/table-edits.ts';
+import { useRunDialog } from '../../domain/use-run-dialog.tsx';
 import { count, showSetting } from '../../text/format.ts';
 import { parseNumber, writeValue } from '../../text/numbers.ts';
 import { Grid } from './grid.tsx';

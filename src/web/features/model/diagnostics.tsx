@@ -4,7 +4,7 @@ import type { CalibrationPlot, ParityPlot, QqPlot } from '../../api/types.ts';
 import { waiting } from '../../components/bits.tsx';
 import { isCrossValidated, useDiagnostic } from '../../domain/diagnostic.ts';
 import { estimateOf, type Objective, withinBounds } from '../../domain/objectives.ts';
-import { useRunDialog } from '../../domain/run-dialog.tsx';
+import { useRunDialog } from '../../domain/use-run-dialog.tsx';
 import { Figure, nearest } from '../../plots/figure.tsx';
 import { Band, ErrorBars, Line, Points } from '../../plots/marks.tsx';
 import { colour } from '../../plots/palette.ts';
