@@ -26,6 +26,43 @@ test('the space for new objects has its size from the start, and does not grow, 
   expect(after).toBeLessThanOrEqual(before);
 });
 
+/** Collections of the whole heap in a thread that has had one, while 100 MB live long enough to leave the space for new objects, 8 MB at a time. */
+const collections = `
+import { Worker } from 'node:worker_threads';
+import { setFlagsFromString } from 'node:v8';
+import { giveWorkersRoom } from ${JSON.stringify(start)};
+if (process.argv[1] === 'room') giveWorkersRoom();
+setFlagsFromString('--heap-growing-percent=50');
+setFlagsFromString('--expose-gc');
+const worker = new Worker(\`
+  import { constants, PerformanceObserver } from 'node:perf_hooks';
+  import { runInNewContext } from 'node:vm';
+  import { parentPort } from 'node:worker_threads';
+  runInNewContext('gc')();
+  let majors = 0;
+  const isMajor = ({ detail }) => detail.kind === constants.NODE_PERFORMANCE_GC_MAJOR;
+  const observer = new PerformanceObserver((list) => { majors += list.getEntries().filter(isMajor).length; });
+  observer.observe({ entryTypes: ['gc'] });
+  const living = [];
+  for (let i = 0; i < 25 * 1024; i++) living[i % 2048] = new Array(512).fill(i);
+  setTimeout(() => parentPort.postMessage(majors), 100);
+\`, { eval: true });
+worker.on('message', (majors) => process.stdout.write(String(majors)));`;
+
+test('a thread whose heap is small does not collect all of it', () => {
+  const majorsWith = (...args: string[]) => {
+    const { stdout, stderr } = spawnSync(
+      process.execPath,
+      ['--input-type=module', '--eval', collections, ...args],
+      { encoding: 'utf8' },
+    );
+    expect(stdout, stderr).toMatch(/^\d+$/);
+    return Number(stdout);
+  };
+  expect(majorsWith('room')).toBe(0);
+  expect(majorsWith()).toBeGreaterThan(0);
+});
+
 test('sets no flag that V8 does not know', () => {
   expect(heapFlags('12.4.254.21-node.33')).toContain('--no-separate-gc-phases');
   expect(heapFlags('14.1.146.11-node.25')).toEqual(['--heap-growing-percent=50']);
