@@ -47,7 +47,7 @@ export function giveWorkersRoom(): void {
   // For new objects: a space that cannot grow is collected in every suggestion.
   setFlagsFromString('--min-semi-space-size=8');
   // For all others: a collection of the whole heap drops the compiled code of functions that no search holds at that moment (decision 0991).
-  setFlagsFromString('--initial-old-space-size=64');
+  setFlagsFromString('--initial-old-space-size=48');
 }
 
 export async function start(args: readonly string[]): Promise<void> {
