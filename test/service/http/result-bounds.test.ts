@@ -97,8 +97,13 @@ describe('yields in per cent', () => {
     const run = { catalyst: runs[0]?.catalyst, t_res: 300, temperature: 100, catalyst_loading: 2 };
     const over = await call('POST', `${path}/experiments`, { inputs: run, output: 100.4 });
     expect(over.status).toBe(201);
-    expect(over.body.warnings ?? []).toEqual([]);
+    expect(over.body.warnings).toEqual([
+      "objective 'yield': 100.4 is not between 0 and 100, although its unit is '%'; it is recorded, and results are no longer taken to lie there. If it is an error, correct it",
+    ]);
     expect(await objectiveOf(path)).toMatchObject({ bounds_now: null });
+    // The assumption has ended.
+    const next = await call('POST', `${path}/experiments`, { inputs: run, output: 100.2 });
+    expect(next.body.warnings ?? []).toEqual([]);
 
     const declare = (bounds: unknown) =>
       call('PUT', `${path}/objectives`, {

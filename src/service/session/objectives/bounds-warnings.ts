@@ -13,13 +13,27 @@ function beyond(state: State, target: string, value: number): string | undefined
   return high !== null && value > high ? `${value} is above its bound ${high}` : undefined;
 }
 
-/** Results beyond the declared bounds, in words: they were measured, so they are recorded. */
+/** What is said of a result beyond a declared bound. */
+function beyondDeclared(state: State, target: string, value: number): string[] {
+  const broken = beyond(state, target, value);
+  if (broken === undefined) return [];
+  return [`objective '${target}': ${broken}; it is recorded, and predictions keep to the bound`];
+}
+
+/** What is said of a result, such as 510 % for 51.0 %, that ends the assumption that all lie between two bounds. */
+function beyondAssumed(state: State, target: string, value: number): string[] {
+  const { low, high, assumed } = boundsIn(state, target) ?? {};
+  if (!assumed || low == null || high == null || (low <= value && value <= high)) return [];
+  return [
+    `objective '${target}': ${value} is not between ${low} and ${high}, although ${assumed}; it is recorded, and results are no longer taken to lie there. If it is an error, correct it`,
+  ];
+}
+
+/** Results beyond the bounds, declared or assumed, in words: they were measured, so they are recorded. */
 export function beyondBounds(state: State, outputs: Readonly<Record<string, number | null>>): string[] {
-  return Object.entries(outputs).flatMap(([target, value]) => {
-    const broken = value === null ? undefined : beyond(state, target, value);
-    if (broken === undefined) return [];
-    return [`objective '${target}': ${broken}; it is recorded, and predictions keep to the bound`];
-  });
+  return Object.entries(outputs).flatMap(([target, value]) =>
+    value === null ? [] : [...beyondDeclared(state, target, value), ...beyondAssumed(state, target, value)],
+  );
 }
 
 /** Rows that are named one by one. */
@@ -49,7 +63,7 @@ export function rowsBeyondBounds(state: State, rows: readonly Row[]): string[] {
   return state.targets.flatMap((target) => {
     const beyond = rows.flatMap((row) => {
       const value = row[target];
-      return typeof value === 'number' ? beyondBounds(state, { [target]: value }) : [];
+      return typeof value === 'number' ? beyondDeclared(state, target, value) : [];
     });
     const [first, ...others] = beyond;
     if (first === undefined) return [];
@@ -89,7 +103,7 @@ export function boundsOfFile(state: State, file: FileResults, replaces: boolean)
     return [
       `'${name}' is no longer assumed to lie between ${before.low} and ${before.high}: with this file its results go from ${span[0]} to ${span[1]}`,
     ];
-  return [...new Set([low, high])].flatMap((value) => beyondBounds(state, { [name]: value }));
+  return [...new Set([low, high])].flatMap((value) => beyondDeclared(state, name, value));
 }
 
 const sameBounds = (a: ResultBounds | null | undefined, b: ResultBounds | null | undefined): boolean =>
