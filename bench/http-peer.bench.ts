@@ -141,7 +141,7 @@ export async function run(args: readonly string[]): Promise<void> {
     report.table('one request over HTTP, medians, wall seconds', rows);
     if (only === undefined) report.write();
   } finally {
-    close();
+    await close();
     await stopServer(ours);
     if (peer) await stopServer(peer);
     rmSync(folder, { recursive: true });
