@@ -104,7 +104,7 @@ story('the first hour', {}, () => {
     const [file] = await Promise.all([page.waitForEvent('download'), press('Save CSV')]);
     const [head, line] = (await readFile(await file.path(), 'utf8')).split('\n');
     expect(head).toContain('"Base ""strong"""');
-    expect(line?.split(',').slice(0, 6)).toEqual(['°C', '', '', '', '', '%']);
+    expect(line?.split(',').slice(0, 6)).toEqual(['°C', '', '', '', '%', '']);
     expect(await readFile(await file.path(), 'utf8')).toContain("'=SUM(A1)");
     const [book] = await Promise.all([page.waitForEvent('download'), press('Save XLSX')]);
     expect(book.suggestedFilename()).toBe('experiments.xlsx');
