@@ -59,7 +59,7 @@ export function bodyOf({ text }: Answer): string {
 export class Connection {
   readonly #sockets = new Map<number, Promise<Socket>>();
   #text = '';
-  #answered: (answer: Answer) => void = () => {};
+  #waiting: { port: number; resolve: (answer: Answer) => void; reject: (error: Error) => void } | undefined;
 
   #open(port: number): Promise<Socket> {
     return new Promise((resolve, reject) => {
@@ -71,7 +71,16 @@ export class Connection {
         if (lengthOf(this.#text) === 0) return;
         const text = this.#text;
         this.#text = '';
-        this.#answered({ status: Number(text.slice(9, 12)), text });
+        this.#waiting?.resolve({ status: Number(text.slice(9, 12)), text });
+        this.#waiting = undefined;
+      });
+      socket.on('close', () => {
+        // A server closes a connection that idles; the next request opens another.
+        this.#sockets.delete(port);
+        if (this.#waiting?.port !== port) return;
+        this.#text = '';
+        this.#waiting.reject(new Error(`port ${port}: the connection was closed before the answer`));
+        this.#waiting = undefined;
       });
     });
   }
@@ -80,8 +89,8 @@ export class Connection {
     const socket = this.#sockets.get(port) ?? this.#open(port);
     this.#sockets.set(port, socket);
     const open = await socket;
-    return new Promise((resolve) => {
-      this.#answered = resolve;
+    return new Promise((resolve, reject) => {
+      this.#waiting = { port, resolve, reject };
       open.write(bytes);
     });
   }

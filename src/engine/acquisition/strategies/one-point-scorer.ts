@@ -81,7 +81,7 @@ export function onePointScorer(
       const at = acquisition(mean[i], deviation, options);
       value[i] = at.value;
       for (let k = i * d; k < (i + 1) * d; k++) gradient[k] = at.dMean * dMean[k];
-      // Of the mean alone there is no more, and variances of outputs beyond 1e150 are no numbers.
+      // An acquisition of the mean alone has no second term, and variances of outputs beyond 1e150 are infinite.
       if (at.dDeviation === 0 || deviation === 0) continue;
       const perVariance = at.dDeviation / (2 * deviation);
       for (let k = i * d; k < (i + 1) * d; k++) gradient[k] += perVariance * dVariance[k];
