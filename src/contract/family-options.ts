@@ -78,7 +78,7 @@ export const methodOptions = {
       Type.Integer({
         minimum: 2,
         maximum: 4096,
-        description: 'runs of the fraction of minimum aberration, or of the array (runs)',
+        description: 'number of runs: of the minimum-aberration fraction, or of the orthogonal array (runs)',
       }),
       Type.Null(),
     ]),
@@ -87,7 +87,7 @@ export const methodOptions = {
     Type.Union([
       Type.String({
         description:
-          "adds the fold-over as a second block: 'full' exchanges the levels of all variables, the name of a variable those of that one",
+          "adds the fold-over as a second block: 'full' exchanges the levels of all variables, the name of a variable only its own levels",
       }),
       Type.Null(),
     ]),
@@ -98,7 +98,7 @@ export const methodOptions = {
         minimum: 2,
         maximum: 64,
         description:
-          'divides two-level runs into that many blocks, such as days, so that as few low-order interactions as possible are confounded with blocks; one block of `ccd` holds the axial runs, and a definitive screening design keeps its pairs together',
+          'divides two-level runs into that many blocks, such as days, so that as few low-order interactions as possible are confounded with blocks; one block of `ccd` contains the axial runs, and a definitive screening design keeps its pairs together',
       }),
       Type.Null(),
     ]),
@@ -109,7 +109,7 @@ export const methodOptions = {
         minimum: 0,
         maximum: 8,
         description:
-          'fake factors of a definitive screening design, columns without a variable: two runs each, which estimate the error and help to find squares and interactions',
+          'fake factors of a definitive screening design: columns without a variable that cost two runs each, estimate the error and help to find squares and interactions',
         default: 0,
       }),
       Type.Null(),

@@ -249,11 +249,11 @@ function methodTable(structured: boolean): string {
   const own = methodEntries.filter(([, { runs }]) => (runs !== undefined) === structured);
   return structured
     ? table(
-        ['method', 'what it is for', 'runs without centre', 'needs', 'parameters'],
+        ['method', 'description', 'runs without centre', 'needs', 'parameters'],
         own.map(([name, one]) => [`\`${name}\``, one.purpose, one.runs ?? '', one.needs, parameters(one)]),
       )
     : table(
-        ['method', 'what it is for', 'how it is made', 'parameters'],
+        ['method', 'description', 'how it is made', 'parameters'],
         own.map(([name, one]) => [`\`${name}\``, one.purpose, one.about ?? '', parameters(one)]),
       );
 }

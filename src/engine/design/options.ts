@@ -84,13 +84,13 @@ export const designOptions = {
     unit: 'runs',
     wire: { from: 2, to: 4096 },
     nullable: true,
-    purpose: 'runs of the fraction of minimum aberration, or of the array',
+    purpose: 'number of runs: of the minimum-aberration fraction, or of the orthogonal array',
   },
   foldOver: {
     kind: 'text',
     nullable: true,
     purpose:
-      "adds the fold-over as a second block: 'full' exchanges the levels of all variables, the name of a variable those of that one",
+      "adds the fold-over as a second block: 'full' exchanges the levels of all variables, the name of a variable only its own levels",
   },
   nBlocks: {
     kind: 'integer',
@@ -98,7 +98,7 @@ export const designOptions = {
     to: 64,
     nullable: true,
     purpose:
-      'divides two-level runs into that many blocks, such as days, so that as few low-order interactions as possible are confounded with blocks; one block of `ccd` holds the axial runs, and a definitive screening design keeps its pairs together',
+      'divides two-level runs into that many blocks, such as days, so that as few low-order interactions as possible are confounded with blocks; one block of `ccd` contains the axial runs, and a definitive screening design keeps its pairs together',
   },
   nFake: {
     kind: 'integer',
@@ -108,7 +108,7 @@ export const designOptions = {
     wire: { to: 8 },
     nullable: true,
     purpose:
-      'fake factors of a definitive screening design, columns without a variable: two runs each, which estimate the error and help to find squares and interactions',
+      'fake factors of a definitive screening design: columns without a variable that cost two runs each, estimate the error and help to find squares and interactions',
   },
   latticeDegree: {
     kind: 'integer',
