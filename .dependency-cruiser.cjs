@@ -267,7 +267,7 @@ function ordered(room, folders, below) {
   return [
     {
       name: `order-${name}`,
-      comment: `files at the root of ${room} are what its folders share`,
+      comment: `files at the root of ${room} are shared by its folders`,
       severity: 'error',
       from: { path: `^src/${room}/[^/]+$` },
       to: { path: after(below) },
@@ -283,7 +283,7 @@ function ordered(room, folders, below) {
       .filter(([, face]) => face !== null)
       .map(([folder, face]) => ({
         name: `face-${name}-${folder}`,
-        comment: `other files of ${room}/${folder} are its own`,
+        comment: `other files of ${room}/${folder} are private`,
         severity: 'error',
         from: { path: '^src/', pathNot: `^src/${room}/${folder}/` },
         to: { path: `^src/${room}/${folder}/`, pathNot: `^src/${room}/${folder}/(${face.join('|')})\\.ts$` },
@@ -303,7 +303,7 @@ module.exports = {
       from: {},
       to: { circular: true },
     },
-    wall('contract', [], 'words on the wire know nothing of who speaks them'),
+    wall('contract', [], 'schemas do not depend on their users'),
     only('contract', ['typebox'], 'contract is TypeBox schemas only'),
     wall('engine', [], 'numbers in, numbers out'),
     only(
@@ -404,7 +404,7 @@ module.exports = {
         'service/turns',
         'assets',
       ],
-      'reading files knows nothing of how sessions keep them',
+      'reading files does not depend on how sessions are stored',
     ),
     ...ordered('service/tables', tables, 0),
     wall(
@@ -417,7 +417,7 @@ module.exports = {
         'service/store/atomic-write',
         'service/store/store',
       ],
-      'who may come in knows nothing of what they do',
+      'authentication does not depend on what people do',
     ),
     wall('service/jobs', ['engine', 'service/errors', 'assets'], 'jobs run engine tasks'),
     wall(
@@ -436,15 +436,14 @@ module.exports = {
     ),
     ...Object.entries(serviceRoot).map(([file, allowed]) => ({
       name: `wall-service-${file}`,
-      comment:
-        'a root file of service has one task; `serviceRoot` in .dependency-cruiser.cjs says what it needs',
+      comment: 'listed in `serviceRoot` of .dependency-cruiser.cjs',
       severity: 'error',
       from: { path: `^src/service/${file}\\.ts$` },
       to: { path: '^src/', pathNot: allowed.map((name) => `^src/${name}`) },
     })),
     {
       name: 'wall-service-root',
-      comment: 'a root file of service without a wall of its own: give it a line in `serviceRoot`',
+      comment: 'a file at the root of service needs a line in `serviceRoot`',
       severity: 'error',
       from: {
         path: '^src/service/[^/]+$',
@@ -455,7 +454,7 @@ module.exports = {
     wall(
       'service/http',
       ['service', 'contract', 'engine/slices', 'assets'],
-      'routes hold no numbers: the engine is reached through sessions',
+      'routes do not compute: they reach the engine through sessions',
     ),
     wall('client', [], 'the client talks HTTP'),
     wall(
@@ -473,14 +472,14 @@ module.exports = {
     ),
     {
       name: 'wall-web-features',
-      comment: 'a page knows nothing of other pages; what two of them share is in web/domain',
+      comment: 'a page does not depend on other pages; code that two of them share is in web/domain',
       severity: 'error',
       from: { path: '^src/web/features/([^/]+)/' },
       to: { path: '^src/web/features/', pathNot: '^src/web/features/$1/' },
     },
     {
       name: 'no-cycles-web',
-      comment: 'a cycle of types is a cycle',
+      comment: 'cycles of types are cycles too',
       severity: 'error',
       from: { path: '^src/web/' },
       to: { circular: true },
