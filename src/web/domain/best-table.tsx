@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useVariables } from '../api/session.ts';
 import type { Row, Variable } from '../api/types.ts';
 import { Panel } from '../components/bits.tsx';
@@ -49,9 +50,11 @@ export function BestTable(props: {
   objectives: readonly Objective[];
   goals: readonly Direction[];
   front: readonly number[];
+  /** Rows that are shown at first. */
   limit?: number;
 }) {
   const { rows, objectives, goals } = props;
+  const [shown, setShown] = useState(props.limit ?? 10);
   const variables = useVariables(props.id).data ?? [];
   const { compared, ways } = comparedObjectives(objectives, goals);
   const first = compared[0] ?? objectives[0];
@@ -76,9 +79,14 @@ export function BestTable(props: {
       <DataTable
         label={title}
         columns={columnsOf(rows, objectives, variables)}
-        rows={chosen.slice(0, props.limit ?? 10)}
+        rows={chosen.slice(0, shown)}
         keyOf={(index) => index}
       />
+      {chosen.length > shown && (
+        <button type="button" onClick={() => setShown(shown + 50)}>
+          Show more ({chosen.length - shown} left)
+        </button>
+      )}
     </Panel>
   );
 }

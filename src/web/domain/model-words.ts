@@ -1,5 +1,6 @@
 import { kernelChoices, smoothnessOf } from '../../contract/families.ts';
-import type { Variable } from '../api/types.ts';
+import type { Model, Variable } from '../api/types.ts';
+import { count } from '../text/format.ts';
 
 /** Fit of the cross-validation in words. */
 export function fitWords(r2: number | null | undefined): string {
@@ -55,4 +56,32 @@ export function kernelWords(
     .map(({ field }) => parameters?.[field])
     .find((one) => typeof one === 'number');
   return `${choice.label} ${2 * (nu ?? usual)}/2`;
+}
+
+type Trained = Pick<Model, 'trained' | 'n_experiments' | 'data_revision'>;
+
+/** Results that were recorded after the training. */
+export const unseenResults = ({ trained, n_experiments }: Trained, measured: number): number =>
+  trained && n_experiments !== null ? Math.max(0, measured - n_experiments) : 0;
+
+/**
+ * Whether something was corrected, removed or declared otherwise after the training.
+ *
+ * @param revision  of the data now; undefined: not loaded yet
+ */
+export const isOfOtherData = ({ trained, data_revision }: Trained, revision: number | undefined): boolean =>
+  trained && data_revision !== null && revision !== undefined && data_revision !== revision;
+
+/** What the model does not know yet, in words; undefined where it is of what is recorded now. */
+export function behindWords(
+  model: Trained,
+  measured: number,
+  revision: number | undefined,
+): string | undefined {
+  const unseen = unseenResults(model, measured);
+  if (unseen > 0)
+    return `${count(unseen, 'result')} recorded after the last training ${unseen === 1 ? 'is' : 'are'} not in the model yet.`;
+  return isOfOtherData(model, revision)
+    ? 'Experiments, variables or objectives changed after the last training. The model does not know the changes yet.'
+    : undefined;
 }

@@ -14,6 +14,7 @@ import { showSetting } from '../text/format.ts';
 import { resultWords } from './limit-marks.tsx';
 import { useObjectives } from './objectives.ts';
 import { idOf } from './row-id.ts';
+import { settingsOf, stageRuns } from './staging.ts';
 import { restoreRows } from './table-edits.ts';
 
 /** Columns that the form below, or the sign of a result, shows in its own way. */
@@ -139,7 +140,20 @@ function RunValues({ id, row }: { id: string; row: Row }) {
   );
 }
 
-/** One experiment: its values, with its comment and links, which may be changed, and its removal. */
+/** Stages the settings of a run once more: only a repeat shows how much a result varies. */
+function RepeatButton({ id, row, onClose }: { id: string; row: Row; onClose: () => void }) {
+  const variables = useVariables(id).data ?? [];
+  const stageIt = async (): Promise<void> => {
+    if (await stageRuns(id, [{ inputs: settingsOf(variables, row), reason: 'Repeat' }])) onClose();
+  };
+  return (
+    <button type="button" onClick={() => void stageIt()}>
+      Stage a repeat
+    </button>
+  );
+}
+
+/** One experiment: its values, a repeat of it, its comment and links, which may be changed, and its removal. */
 export function RunDialog(props: { id: string; row: Row; number: number; onClose: () => void }) {
   const { id, row, number, onClose } = props;
   const one = idOf(row);
@@ -160,6 +174,9 @@ export function RunDialog(props: { id: string; row: Row; number: number; onClose
       {begun?.detail?.status === 'failed' && (
         <p className="note bad">This run failed{begun.detail.error ? `: ${begun.detail.error}` : '.'}</p>
       )}
+      <Changing>
+        <RepeatButton id={id} row={row} onClose={onClose} />
+      </Changing>
       {begun && (
         <>
           <Changing>

@@ -1,10 +1,11 @@
 import { useCallback, useEffect, useRef } from 'react';
 import { blockColumn, plotColumns } from '../../contract/bookkeeping.ts';
 import { openStatuses, queueStatuses } from '../../contract/run-status.ts';
+import { controllableOf } from '../../contract/variable-roles.ts';
 import { calls, change, stage } from '../api/actions.ts';
 import { sessionCall } from '../api/call.ts';
 import { send } from '../api/http.ts';
-import type { Inputs, QueueItem, QueueList, Row } from '../api/types.ts';
+import type { Inputs, QueueItem, QueueList, Row, Variable } from '../api/types.ts';
 import { attempt, notifyStep } from '../components/toasts.tsx';
 import { count } from '../text/format.ts';
 
@@ -12,6 +13,12 @@ interface Run {
   readonly inputs: Inputs;
   readonly reason?: string;
 }
+
+/** Of some values those that a run is staged with: the variables that are set. */
+export const settingsOf = (
+  variables: readonly Variable[],
+  values: Readonly<Record<string, unknown>>,
+): Inputs => Object.fromEntries(controllableOf(variables).map(({ name }) => [name, values[name]])) as Inputs;
 
 /**
  * Number of each run by its id: its place in the queue. Finished ones count, so that a run keeps its number while others are

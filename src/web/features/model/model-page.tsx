@@ -12,7 +12,6 @@ import { useSaid } from '../../domain/learning.ts';
 import { NeedsResults } from '../../domain/needs-results.tsx';
 import { type Objective, useGoals, useObjectives } from '../../domain/objectives.ts';
 import { pointOf } from '../../domain/point.ts';
-import { measuredCount } from '../../domain/trace.ts';
 import { labelled, sentence, showIn } from '../../text/format.ts';
 import { inRegion, writeValue } from '../../text/numbers.ts';
 import { ModelPanel } from './model-panel.tsx';
@@ -175,7 +174,6 @@ export function ModelPage({ id }: { id: string }) {
   const missing = waiting(model, data, variables);
   if (missing || !model.data) return missing;
   const rows = data.data?.rows.length ?? 0;
-  const targets = objectives.map((one) => one.name);
   return (
     <>
       <Heading title="Model">
@@ -187,13 +185,7 @@ export function ModelPage({ id }: { id: string }) {
           variables is better.
         </NeedsResults>
       ) : (
-        <TrainPanel
-          id={id}
-          model={model.data}
-          rows={rows}
-          measured={measuredCount(data.data?.rows ?? [], targets)}
-          targets={targets}
-        />
+        <TrainPanel id={id} model={model.data} rows={rows} />
       )}
       <Warnings texts={model.data.warnings} />
       <Said texts={said} names={namesInSentences(variables.data ?? [])} />

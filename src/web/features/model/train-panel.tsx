@@ -10,8 +10,9 @@ import { SelectField } from '../../components/field.tsx';
 import { notify } from '../../components/toasts.tsx';
 import { useJob } from '../../components/work.ts';
 import { keepSaid } from '../../domain/learning.ts';
+import { ModelBehind } from '../../domain/model-behind.tsx';
 import { kernelWords } from '../../domain/model-words.ts';
-import { count, show } from '../../text/format.ts';
+import { show } from '../../text/format.ts';
 
 interface Options {
   readonly backend: 'auto' | 'botorch' | 'sklearn';
@@ -148,19 +149,15 @@ interface Props {
   id: string;
   model: Model;
   rows: number;
-  /** Rows with a result to learn from. */
-  measured: number;
-  targets: readonly string[];
 }
 
 export function TrainPanel(props: Props) {
-  const { id, model, rows, measured } = props;
+  const { id, model, rows } = props;
   const [options, setOptions] = useDraft<Options>(`train.${id}`, standard);
   const training = useTraining(id);
   const live = useLive();
   const fraction = live.progress.find((entry) => entry.fraction !== undefined)?.fraction;
   const request = trainRequest(options);
-  const behind = model.trained && model.n_experiments !== null ? measured - model.n_experiments : 0;
   return (
     <Panel
       changes="write"
@@ -185,12 +182,7 @@ export function TrainPanel(props: Props) {
           Suggestions fit their own model. Train one here to see what the results say about the variables.
         </p>
       )}
-      {behind > 0 && (
-        <p className="note warn">
-          {count(behind, 'result')} recorded after the last training {behind === 1 ? 'is' : 'are'} not in the
-          model yet.
-        </p>
-      )}
+      <ModelBehind id={id} />
       {!model.trained && rows === 0 && <p className="hint">There are no experiments to learn from yet.</p>}
       <details className="fold">
         <summary>Options: {optionWords(options)}</summary>

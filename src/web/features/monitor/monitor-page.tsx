@@ -12,7 +12,7 @@ import { brokenLimits, type Objective, useGoals, useObjectives } from '../../dom
 import { runNumbers } from '../../domain/staging.ts';
 import { type Direction, hasResults } from '../../domain/trace.ts';
 import { TracePlot } from '../../domain/trace-plot.tsx';
-import { show, showSetting } from '../../text/format.ts';
+import { showFixed, showSetting } from '../../text/format.ts';
 
 const words: Record<string, string> = {
   experiment_added: 'Result recorded',
@@ -94,7 +94,7 @@ function Fit(props: { id: string; objective: Objective; isOnly: boolean }) {
   return (
     <Figure
       title={props.isOnly ? 'Model R²' : `Model R², ${objective.label}`}
-      value={show(parity?.metrics.r2, 2)}
+      value={showFixed(parity?.metrics.r2, 2)}
       note="cross-validated"
     />
   );
@@ -106,19 +106,17 @@ function Plots({ id, rows, objectives, goals }: ResultsProps) {
       {!hasResults(rows, objectives) ? (
         <p className="hint">No results yet. The first one appears here automatically.</p>
       ) : (
-        objectives
-          .slice(0, 2)
-          .map((objective, index) => (
-            <TracePlot
-              key={objective.name}
-              id={id}
-              rows={rows}
-              objective={objective}
-              objectives={objectives}
-              goal={goals[index] ?? 'maximize'}
-              height={380}
-            />
-          ))
+        objectives.map((objective, index) => (
+          <TracePlot
+            key={objective.name}
+            id={id}
+            rows={rows}
+            objective={objective}
+            objectives={objectives}
+            goal={goals[index] ?? 'maximize'}
+            height={380}
+          />
+        ))
       )}
     </div>
   );
@@ -182,11 +180,9 @@ export function MonitorPage({ id }: { id: string }) {
           note={queue.data?.n_running ? `${queue.data.n_running} running` : 'waiting'}
         />
         {model.data?.trained ? (
-          objectives
-            .slice(0, 2)
-            .map((objective) => (
-              <Fit key={objective.name} id={id} objective={objective} isOnly={objectives.length === 1} />
-            ))
+          objectives.map((objective) => (
+            <Fit key={objective.name} id={id} objective={objective} isOnly={objectives.length === 1} />
+          ))
         ) : (
           <Figure title="Model R²" value="–" note="not trained" />
         )}

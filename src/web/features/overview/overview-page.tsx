@@ -9,7 +9,7 @@ import { useCostModel } from '../../domain/cost-axis.ts';
 import { useScores } from '../../domain/diagnostic.ts';
 import { frontOf } from '../../domain/front.ts';
 import { resultWords } from '../../domain/limit-marks.tsx';
-import { errorBarWords, fitWords } from '../../domain/model-words.ts';
+import { errorBarWords, fitWords, isOfOtherData, unseenResults } from '../../domain/model-words.ts';
 import { NextStep } from '../../domain/next-step-card.tsx';
 import {
   brokenLimits,
@@ -26,7 +26,7 @@ import {
 import { ParetoPlot } from '../../domain/pareto-plot.tsx';
 import { attainedOf, type Direction, hasResults, measuredCount } from '../../domain/trace.ts';
 import { TracePlot } from '../../domain/trace-plot.tsx';
-import { count, show } from '../../text/format.ts';
+import { count, showFixed } from '../../text/format.ts';
 import { nextStep, spentWords } from './next-step.ts';
 
 interface StatProps {
@@ -76,8 +76,12 @@ function BestStat({ rows, objective, goal, objectives }: StatProps) {
   );
 }
 
+/** What is said of a model that was trained before something changed. */
+const olderWords = 'trained before the last changes; ';
+
 /** How well the models of several objectives predict: the worst of them in front. */
-function SeveralStat({ id, objectives }: { id: string; objectives: readonly Objective[] }) {
+function SeveralStat(props: { id: string; objectives: readonly Objective[]; isOlder: boolean }) {
+  const { id, objectives } = props;
   const { data: scores = [] } = useScores(
     id,
     objectives.map(({ name }) => name),
@@ -87,23 +91,31 @@ function SeveralStat({ id, objectives }: { id: string; objectives: readonly Obje
     <Stat
       label="Models"
       value={
-        known.length > 0 ? `R² ${show(Math.min(...known), 2)}${known.length > 1 ? ' at worst' : ''}` : '…'
+        known.length > 0
+          ? `R² ${showFixed(Math.min(...known), 2)}${known.length > 1 ? ' at worst' : ''}`
+          : '…'
       }
-      note={objectives
-        .map(({ label }, k) => `${label} ${show(scores[k], 2)}: ${fitWords(scores[k])}`)
-        .join('; ')}
+      note={`${props.isOlder ? olderWords : ''}${objectives
+        .map(({ label }, k) => `${label} ${showFixed(scores[k], 2)}: ${fitWords(scores[k])}`)
+        .join('; ')}`}
     />
   );
 }
 
 /** The model in a word: how well it predicts. */
-function ModelStat({ model }: { model: Model }) {
+function ModelStat({ model, isOlder }: { model: Model; isOlder: boolean }) {
   if (!model.trained) return <Stat label="Model" value="none" note="Suggest fits its own" />;
   const metrics = model.metrics;
   const words = [fitWords(metrics?.cv_r2), errorBarWords(metrics?.std_z, metrics?.cv_r2)].filter(
     (text) => text !== '',
   );
-  return <Stat label="Model" value={`R² ${show(metrics?.cv_r2, 2)}`} note={words.join('; ')} />;
+  return (
+    <Stat
+      label="Model"
+      value={`R² ${showFixed(metrics?.cv_r2, 2)}`}
+      note={`${isOlder ? olderWords : ''}${words.join('; ')}`}
+    />
+  );
 }
 
 interface ResultsProps {
@@ -143,6 +155,8 @@ function Results({ id, rows, objectives, goals }: ResultsProps) {
 
 interface StandingProps extends ResultsProps {
   model: Model;
+  /** The model is of other data than there are now. */
+  isOlder: boolean;
   /** Experiments with a result, and runs in the queue. */
   measured: number;
   open: number;
@@ -176,9 +190,9 @@ function Standing(props: StandingProps) {
       />
       <Stat label="In the queue" value={open} note={open === 0 ? 'nothing waiting' : 'waiting or running'} />
       {model.trained && objectives.length > 1 ? (
-        <SeveralStat id={id} objectives={objectives} />
+        <SeveralStat id={id} objectives={objectives} isOlder={props.isOlder} />
       ) : (
-        <ModelStat model={model} />
+        <ModelStat model={model} isOlder={props.isOlder} />
       )}
     </dl>
   );
@@ -205,7 +219,7 @@ export function OverviewPage({ id }: { id: string }) {
     rows,
     objectives.map(({ name }) => name),
   );
-  const unseen = trained ? Math.max(0, measured - (model.data.n_experiments ?? measured)) : 0;
+  const unseen = unseenResults(model.data, measured);
   const atGoals = runAtGoals(rows, objectives);
   const step = nextStep({
     variables: nVariables,
@@ -226,7 +240,11 @@ export function OverviewPage({ id }: { id: string }) {
         {detail.data?.metadata.description}
       </Heading>
       <NextStep id={id} step={step} />
-      <Standing {...{ id, rows, objectives, goals, measured, nVariables, open }} model={model.data} />
+      <Standing
+        {...{ id, rows, objectives, goals, measured, nVariables, open }}
+        model={model.data}
+        isOlder={isOfOtherData(model.data, detail.data?.data_revision)}
+      />
       <Results id={id} rows={rows} objectives={objectives} goals={goals} />
     </>
   );

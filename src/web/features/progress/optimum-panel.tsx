@@ -7,8 +7,9 @@ import { Panel } from '../../components/bits.tsx';
 import { Changing } from '../../components/changing.tsx';
 import { CopyAs } from '../../components/copy-as.tsx';
 import { useWork } from '../../components/work.ts';
+import { ModelBehind } from '../../domain/model-behind.tsx';
 import { estimateOf, useObjectives } from '../../domain/objectives.ts';
-import { stageRuns } from '../../domain/staging.ts';
+import { settingsOf, stageRuns } from '../../domain/staging.ts';
 import { showEstimate, showSetting } from '../../text/format.ts';
 
 interface Optimum {
@@ -44,8 +45,7 @@ export function OptimumPanel(props: { id: string }) {
   };
   const stageIt = async (): Promise<void> => {
     if (!found) return;
-    const names = new Set(variables.filter((one) => one.role === 'controllable').map((one) => one.name));
-    const inputs = Object.fromEntries(Object.entries(found.optimum).filter(([name]) => names.has(name)));
+    const inputs = settingsOf(variables, found.optimum);
     await stageRuns(id, [{ inputs, reason: 'Predicted optimum' }]);
   };
   return (
@@ -60,6 +60,7 @@ export function OptimumPanel(props: { id: string }) {
         </>
       }
     >
+      <ModelBehind id={id} elsewhere />
       {found ? (
         <div className="row">
           <p>

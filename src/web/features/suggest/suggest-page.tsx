@@ -14,13 +14,14 @@ import { useJob } from '../../components/work.ts';
 import { listWords, useCandidates } from '../../domain/candidates.ts';
 import { useCostModel } from '../../domain/cost-axis.ts';
 import { GoalLine } from '../../domain/goal-line.tsx';
+import { ModelBehind } from '../../domain/model-behind.tsx';
 import { NeedsVariables } from '../../domain/needs-variables.tsx';
 import { useGoals, useObjectives } from '../../domain/objectives.ts';
 import { count } from '../../text/format.ts';
 import { FormFields } from './suggest-fields.tsx';
 import { errorWords, type Form, readForm, standard, valuesOf } from './suggest-form.ts';
 import { type Answer, Suggestions } from './suggestions.tsx';
-import { strategiesFor } from './words.ts';
+import { isAutomatic, strategiesFor } from './words.ts';
 
 interface AskProps {
   id: string;
@@ -116,6 +117,7 @@ function AskPanel(props: AskProps & { work: ReturnType<typeof useSearch> }) {
     >
       <GoalLine id={id} objectives={objectives} goals={goals} />
       <CandidateLine id={id} strategy={strategy.name} />
+      {!isAutomatic(strategy.name) && <ModelBehind id={id} elsewhere />}
       <InputForm id={formId} onSubmit={ask}>
         <FormFields
           {...fields}

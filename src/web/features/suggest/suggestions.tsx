@@ -18,15 +18,16 @@ import {
 } from '../../components/table-head.tsx';
 import { BoundsNote } from '../../domain/bounds-note.tsx';
 import { namesInSentences } from '../../domain/in-sentences.ts';
-import { estimateOf, expectationOf, type Objective } from '../../domain/objectives.ts';
+import type { Objective } from '../../domain/objectives.ts';
 import { stageRuns, unstagedRuns } from '../../domain/staging.ts';
 import { StepHint } from '../../domain/step-hint.tsx';
 import type { Direction } from '../../domain/trace.ts';
 import { csvFile } from '../../text/csv.ts';
-import { count, labelled, show, showIn, showSetting } from '../../text/format.ts';
+import { count, labelled, show, showSetting } from '../../text/format.ts';
 import { inRegion } from '../../text/numbers.ts';
-import { Expected, isMedianOf } from './expected.tsx';
-import { areOfOthers, isAutomatic, knowledgeWords, reasonWords } from './words.ts';
+import { Advice } from './advice.tsx';
+import { Expected } from './expected.tsx';
+import { areOfOthers, knowledgeWords, reasonWords, sharedWords } from './words.ts';
 
 const ParallelPlot = lazyPart(() =>
   import('./parallel-plot.tsx').then((part) => ({ default: part.ParallelPlot })),
@@ -52,14 +53,9 @@ const labelsOf = ({ diagnostics }: Answer): string[] => [
   ...new Set(diagnostics.flatMap(({ labels }) => Object.keys(labels ?? {}))),
 ];
 
-/** Objectives that a model expects something of, by the deviation of a curve or by a median; none for the first runs of a campaign. */
-const foreseen = ({ diagnostics }: Answer, by: 'deviation' | 'median'): string[] =>
-  diagnostics.flatMap((why) =>
-    Object.keys(why.mean ?? {}).filter((name) => isMedianOf(why, name) === (by === 'median')),
-  );
-
-const isForeseen = (answer: Answer): boolean =>
-  foreseen(answer, 'deviation').length + foreseen(answer, 'median').length > 0;
+/** Whether a model expects something of them; not of the first runs of a campaign. */
+const isForeseen = ({ diagnostics }: Answer): boolean =>
+  diagnostics.some(({ mean }) => Object.keys(mean ?? {}).length > 0);
 
 interface RowsProps {
   answer: Answer;
@@ -75,12 +71,6 @@ interface RowsProps {
 const whyWords = (why: SuggestionDiagnostics | undefined): string =>
   why?.reason?.text ?? knowledgeWords(why?.knowledge_ratio);
 
-/** What is said of every run of several, as of the first ones of a campaign. */
-function sharedReason({ diagnostics }: Answer): string | undefined {
-  const [first, ...others] = new Set(diagnostics.map(whyWords));
-  return diagnostics.length > 1 && others.length === 0 ? first : undefined;
-}
-
 function StageButton({ at, staged, put }: RowsProps & { at: number }) {
   if (staged.has(at)) return <span className="badge">Staged</span>;
   return (
@@ -92,11 +82,11 @@ function StageButton({ at, staged, put }: RowsProps & { at: number }) {
   );
 }
 
-function SuggestionRow(props: RowsProps & { at: number; shared: string | undefined }) {
-  const { answer, labels, shown, objectives, at, shared } = props;
+function SuggestionRow(props: RowsProps & { at: number; own: string }) {
+  const { answer, labels, shown, objectives, at, own } = props;
   const inputs = answer.suggestions[at] as Inputs;
   const why = answer.diagnostics[at];
-  const hasReason = shared === undefined || (why?.warnings ?? []).length > 0;
+  const hasReason = own !== '' || (why?.warnings ?? []).length > 0;
   const columns = labels.length + shown.length + objectives.length + (answer.cost ? 1 : 0) + 1;
   return (
     <>
@@ -132,7 +122,7 @@ function SuggestionRow(props: RowsProps & { at: number; shared: string | undefin
         <tr className="reason">
           <td className="why" colSpan={columns}>
             <div>
-              {shared === undefined && inRegion(whyWords(why), namesInSentences(shown))}
+              {inRegion(own, namesInSentences(shown))}
               <Warnings texts={why?.warnings} names={namesInSentences(shown)} />
             </div>
           </td>
@@ -144,10 +134,11 @@ function SuggestionRow(props: RowsProps & { at: number; shared: string | undefin
 
 function SuggestionTable(props: RowsProps) {
   const { answer, labels, shown, objectives } = props;
-  const shared = sharedReason(answer);
+  const reasons = answer.diagnostics.map(whyWords);
+  const shared = sharedWords(reasons);
   return (
     <div className="table-scroll suggested">
-      {shared && <p>{inRegion(shared, namesInSentences(shown))}</p>}
+      {shared !== '' && <p>{inRegion(shared, namesInSentences(shown))}</p>}
       <table className="table cards">
         <TableHead
           columns={[
@@ -160,90 +151,18 @@ function SuggestionTable(props: RowsProps) {
         />
         <tbody>
           {answer.suggestions.map((inputs, i) => (
-            <SuggestionRow key={`${i}/${JSON.stringify(inputs)}`} {...props} at={i} shared={shared} />
+            <SuggestionRow
+              key={`${i}/${JSON.stringify(inputs)}`}
+              {...props}
+              at={i}
+              own={(reasons[i] ?? '').slice(0, -shared.length || undefined).trimEnd()}
+            />
           ))}
         </tbody>
       </table>
     </div>
   );
 }
-
-/** How the suggestions came about, and what their numbers are. */
-function Basis({ id, answer, isTrained }: Pick<Props, 'id' | 'answer' | 'isTrained'>) {
-  return (
-    <p className="hint">
-      {isAutomatic(answer.strategy) ? 'Automatic strategy' : `Strategy ${answer.strategy}`}, iteration{' '}
-      {answer.iteration}. The same data and the seed {answer.seed} give these suggestions again.
-      {foreseen(answer, 'deviation').length > 0 &&
-        ' ± is one standard deviation of the mean curve, without the noise of a single measurement.'}
-      {foreseen(answer, 'median').length > 0 &&
-        ' Where results span decades or have bounds, the value is the median: the model describes their logarithms or logits.'}
-      {answer.diagnostics.some((one) => one.prediction_interval_95) &&
-        ' The range below it is the 95 % interval of one new measurement.'}{' '}
-      {isTrained && <a href={link(id, 'model', { plot: 'contour' })}>See staged runs on the contour plot</a>}
-    </p>
-  );
-}
-
-/** What else the answer says: the run to use if the campaign ended now, whether to go on, and costs. */
-function Advice({
-  id,
-  answer,
-  isTrained,
-  objectives,
-  variables,
-}: Pick<Props, 'id' | 'answer' | 'isTrained' | 'objectives' | 'variables'>) {
-  const { recommendation: best, stop, cost } = answer;
-  const first = objectives[0];
-  const bestOf = ({ name, ...one }: Objective) =>
-    estimateOf(one, best?.mean[name], best?.std[name], best?.confidence_interval_95[name]);
-  return (
-    <>
-      {best && first && (
-        <p className="note">
-          Best choice so far: experiment {best.row + 1},{' '}
-          {objectives.map((one) => `${one.label} ${bestOf(one)}`).join('; ')} by the model.
-        </p>
-      )}
-      {best?.settings && first && (
-        <p className="note">
-          Settings to use{heldWords(answer)}, measured or not:{' '}
-          {variables
-            .filter(({ name }) => best.settings?.inputs[name] !== undefined)
-            .map(({ name, unit }) => `${name} ${showSetting(best.settings?.inputs[name], unit)}`)
-            .join(', ')}
-          . Expected there: {first.label}{' '}
-          {expectationOf(
-            first,
-            best.settings.mean[first.name],
-            best.settings.std[first.name],
-            bestOf(first).includes('±'),
-          )}
-          .
-        </p>
-      )}
-      {stop && <p className="note">{inRegion(stop.text, namesInSentences(variables))}</p>}
-      {cost?.stop && (
-        <p className="note warn">
-          No run is expected to gain more than it costs. This may be the time to stop.
-        </p>
-      )}
-      {cost && (
-        <p className="hint">
-          Together {showIn(cost.total, cost.units)}
-          {cost.remaining !== null &&
-            `; ${showIn(cost.remaining, cost.units)} of the budget remain after them`}
-          . Run them in this order, in which changes cost the least.
-        </p>
-      )}
-      <Basis {...{ id, answer, isTrained }} />
-    </>
-  );
-}
-
-/** Which values the settings to use were searched with. */
-const heldWords = ({ diagnostics: [first] }: Props['answer']): string =>
-  first && first.held.length > 0 ? ` with ${first.held.join(', ')} held` : '';
 
 /** What holds for all suggestions. */
 function Notes({ answer, variables, outdated }: Pick<Props, 'answer' | 'variables' | 'outdated'>) {
