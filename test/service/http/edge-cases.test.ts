@@ -54,6 +54,33 @@ describe('observed variables', () => {
     }
   });
 
+  it('a wrong name or value is reported under the field that gives it', async () => {
+    const path = await both();
+    const refused = async (call: string, body: object) => {
+      const answer = await service.call('POST', `${path}/acquisition/${call}`, body);
+      return [answer.status, answer.body.detail];
+    };
+    for (const field of ['observed', 'context'])
+      for (const [call, more] of [
+        ['suggest', { strategy: 'auto' }],
+        ['suggest', { strategy: 'EI' }],
+        ['find-optimum', {}],
+      ] as const) {
+        expect(await refused(call, { ...more, [field]: { h: 'wet' } })).toEqual([
+          400,
+          `${field}: variable 'h': expected a finite number, got 'wet'`,
+        ]);
+        expect(await refused(call, { ...more, [field]: { h: 3, H: 4 } })).toEqual([
+          400,
+          `${field}: 'H' is not an observed variable; use 'h'`,
+        ]);
+        expect(await refused(call, { ...more, [field]: { x: 4 } })).toEqual([
+          400,
+          `${field}: 'x' is set, not observed; use hold to give it a fixed value`,
+        ]);
+      }
+  });
+
   it('a misspelled variable is named, not only the one that then has no value', async () => {
     const path = await service.session();
     await service.call('POST', `${path}/variables`, { name: 'x', type: 'real', bounds: [0, 1] });

@@ -136,7 +136,7 @@ export function* prepareAutoSuggest(all: State, request: SuggestRequest, around:
   const state = onMeasured(all, all.targets);
   yield;
   const { targets } = state;
-  const observed = observedNow(all, observedOf(request));
+  const observed = observedNow(all, observedOf(all, request));
   const ordered = knownColumns(state, observed.values);
   const space = spaceOf(state, ordered);
   const goals = goalsFor(targets, request.goal ?? [...goalsNow(state)]);

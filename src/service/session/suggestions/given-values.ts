@@ -8,20 +8,29 @@ import type { Dimension, Space } from '../../../engine/space/space.ts';
 import { fieldError } from '../../errors.ts';
 import { atField } from '../places.ts';
 import type { State } from '../state.ts';
-import { spaceOf } from '../variables/space.ts';
+import { dimensionOf, spaceOf } from '../variables/space.ts';
 import { namesToUse, show } from '../words.ts';
 
 const isObservedName = (state: State, name: string): boolean =>
   state.variables.some((variable) => variable.name === name && isObserved(variable));
 
-/** @throws ValueError a name that no observed variable has */
-export function checkObserved(state: State, given: Inputs): void {
-  for (const name of Object.keys(given).filter((one) => !isObservedName(state, one))) {
-    if (state.variables.some((variable) => variable.name === name)) {
-      throw new ValueError(`observed: '${name}' is set, not observed; use hold to give it a fixed value`);
+/**
+ * Checks observed values.
+ *
+ * @param field of the request that gives them
+ * @throws ValueError a name that no observed variable has, or a value that the variable cannot have
+ */
+export function checkObserved(state: State, given: Inputs, field: 'observed' | 'context'): void {
+  for (const [name, value] of Object.entries(given)) {
+    const variable = state.variables.find((one) => one.name === name);
+    if (variable === undefined) {
+      const names = state.variables.filter(isObserved).map((one) => one.name);
+      throw new ValueError(`${field}: '${name}' is not an observed variable; ${namesToUse(names)}`);
     }
-    const names = state.variables.filter(isObserved).map((variable) => variable.name);
-    throw new ValueError(`observed: '${name}' is not an observed variable; ${namesToUse(names)}`);
+    if (!isObserved(variable)) {
+      throw new ValueError(`${field}: '${name}' is set, not observed; use hold to give it a fixed value`);
+    }
+    atField(field, () => encodeValue(dimensionOf(state, variable), value));
   }
 }
 
@@ -42,18 +51,16 @@ function givenColumns(state: State, space: Space, hold: Inputs, observed: Inputs
     const code = atField('hold', () => encodeChoice(space.dimensions[column] as Dimension, value));
     fixed.set(column, code);
   }
-  checkObserved(state, observed);
   for (const [name, value] of Object.entries(observed)) {
     const column = columnOf(name);
-    if (column < 0) continue;
-    const code = atField('observed', () => encodeValue(space.dimensions[column] as Dimension, value));
-    fixed.set(column, code);
+    if (column >= 0) fixed.set(column, encodeValue(space.dimensions[column] as Dimension, value));
   }
   return fixed;
 }
 
 /** Held and observed values that a request gives, whether or not they are needed for the answer. @throws ValueError */
 export function checkGiven(state: State, hold: Inputs, observed: Inputs): void {
+  checkObserved(state, observed, 'observed');
   const known = state.variables.filter((one) => !isObserved(one) || observed[one.name] !== undefined);
   givenColumns(state, spaceOf(state, known), hold, observed);
 }
@@ -87,10 +94,18 @@ export function pendingPoints(state: State, space: Space, observed: Inputs): Flo
   return encodeRows(space, points);
 }
 
-/** Values under their two names, `observed` and `context`; a value under both must be the same. */
-export function observedOf({ observed, context }: Pick<SuggestRequest, 'observed' | 'context'>): Inputs {
-  for (const [name, value] of Object.entries(context ?? {})) {
-    const other = observed?.[name];
+/**
+ * Observed values under their two names, `observed` and `context`; a value under both must be the same.
+ *
+ * @throws ValueError, ValidationError naming the field, the variable and the value
+ */
+export function observedOf(state: State, request: Pick<SuggestRequest, 'observed' | 'context'>): Inputs {
+  const observed = request.observed ?? {};
+  const context = request.context ?? {};
+  checkObserved(state, observed, 'observed');
+  checkObserved(state, context, 'context');
+  for (const [name, value] of Object.entries(context)) {
+    const other = observed[name];
     if (other === undefined || other === value) continue;
     throw fieldError(
       ['body', 'context', name],

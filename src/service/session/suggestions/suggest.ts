@@ -42,7 +42,7 @@ import { spaceOf } from '../variables/space.ts';
 import { list, show } from '../words.ts';
 import { runDecoder } from './exact-values.ts';
 import { successesOf } from './failures.ts';
-import { checkObserved, fixedColumns, observedOf, pendingPoints } from './given-values.ts';
+import { fixedColumns, observedOf, pendingPoints } from './given-values.ts';
 
 const named = (allowed: (rule: Strategy) => boolean): string =>
   list(Object.entries(strategies).flatMap(([name, rule]) => (allowed(rule) ? [name] : [])));
@@ -193,7 +193,7 @@ export function* prepareSuggest(state: State, request: SuggestRequest, around: S
   checkSamples(strategy, request.mc_samples);
   checkNoisy(strategy, request, parts !== undefined);
   const hold = heldBy(strategy, request);
-  const observed = observedOf(request);
+  const observed = observedOf(state, request);
   const space = modelSpace(state, record);
   requireControllable(state);
   const declared = declaredGoals(state, record.targets) ?? record.goals?.slice();
@@ -343,7 +343,6 @@ function observedValues(state: State, given: Inputs): Inputs {
     const value = given[name] ?? state.rows.findLast((row) => row[name] != null)?.[name];
     if (value != null) values[name] = value;
   }
-  checkObserved(state, given);
   return values;
 }
 
@@ -362,7 +361,7 @@ export function* prepareFindOptimum(state: State, request: FindOptimumRequest, s
   }
   const [wanted] = (request.goal == null ? desirabilities(state, record.targets) : undefined) ?? [];
   const space = modelSpace(state, record);
-  const observed = observedValues(state, observedOf(request));
+  const observed = observedValues(state, observedOf(state, request));
   const goal = request.goal ?? declaredGoals(state, record.targets)?.[0] ?? record.goals?.[0] ?? 'maximize';
   const outcome = limitsToMind(state, record.targets);
   const task: FindOptimumTask = {
