@@ -91,6 +91,24 @@ describe('yields in per cent', () => {
       expect(best.every(({ median }: { median: number }) => median <= 100)).toBe(true);
   });
 
+  it('warn of many results beyond them in one line', async () => {
+    const { call } = service;
+    const inputs = { catalyst: runs[0]?.catalyst, t_res: 300, temperature: 100, catalyst_loading: 2 };
+    const batch = async (count: number) =>
+      call('POST', `${await campaign()}/experiments/batch`, {
+        experiments: [
+          { inputs, output: 50 },
+          ...Array.from({ length: count }, (_, i) => ({ inputs, output: 510 + i })),
+        ],
+      });
+    const few = await batch(5);
+    expect(few.body.warnings).toHaveLength(5);
+    const many = await batch(40);
+    expect(many.body.warnings).toEqual([
+      `${few.body.warnings[0]}. The same applies to 39 more, such as those at index 2, 3, 4, 5`,
+    ]);
+  });
+
   it('are no longer bounded once a result lies beyond, unless bounds are declared', async () => {
     const { call } = service;
     const path = await campaign();

@@ -47,11 +47,30 @@ export interface CheckedEntry {
   readonly outside?: readonly string[];
 }
 
-/** Warnings of entries that come together: each names its entry, counted from 1, where there are several. */
-export const warningsOf = (what: string, checked: readonly CheckedEntry[]): string[] =>
-  checked.flatMap(({ warnings }, i) =>
-    checked.length === 1 ? warnings : warnings.map((warning) => `${placeOf(what, i)}: ${warning}`),
-  );
+/** Entries with the same warning that have a line each. */
+const mostLines = 5;
+
+/** What a warning says, whatever its numbers: numbers in quotes are part of names. */
+const kindOf = (warning: string): string =>
+  warning.replace(/'[^']*'|-?\d[\d.e+-]*/gi, (part) => (part.startsWith("'") ? part : '#'));
+
+/**
+ * Warnings of entries that come together: each names its entry, counted from 1, where there are several. A warning of more than five
+ * entries is one line, which counts them and names the first.
+ */
+export function warningsOf(what: string, checked: readonly CheckedEntry[]): string[] {
+  if (checked.length === 1) return checked.flatMap(({ warnings }) => warnings);
+  const all = checked.flatMap(({ warnings }, index) => warnings.map((text) => ({ index, text })));
+  const kinds = Map.groupBy(all, ({ text }) => kindOf(text));
+  return all.flatMap(({ index, text }) => {
+    const line = `${placeOf(what, index)}: ${text}`;
+    const alike = (kinds.get(kindOf(text)) ?? []).map((one) => one.index);
+    if (alike.length <= mostLines) return [line];
+    if (alike[0] !== index) return [];
+    const next = alike.slice(1, mostLines).join(', ');
+    return [`${line}. The same applies to ${alike.length - 1} more, such as those at index ${next}`];
+  });
+}
 
 /** Highest iteration of a table that has a next one, −1 when it is empty; tables are never changed, so it is counted once for each. */
 const highestIterations = new WeakMap<List<Row>, number>();
