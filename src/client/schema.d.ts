@@ -4671,12 +4671,11 @@ export interface components {
                     high: number;
                     curve: number;
                 } | null;
-                /** @description The goal in use: as declared, or else from the records */
                 desirability_now: {
                     low: number;
                     high: number;
                     curve: number;
-                };
+                } | null;
                 bounds: (number | null)[] | null;
                 bounds_now: components["schemas"]["ResultBounds"] | null;
                 /** @description Number of rows in which it was measured */
@@ -4984,12 +4983,11 @@ export interface components {
                     high: number;
                     curve: number;
                 } | null;
-                /** @description The goal in use: as declared, or else from the records */
                 desirability_now: {
                     low: number;
                     high: number;
                     curve: number;
-                };
+                } | null;
                 bounds: (number | null)[] | null;
                 bounds_now: components["schemas"]["ResultBounds"] | null;
                 /** @description Number of rows in which it was measured */

@@ -124,9 +124,11 @@ export const ObjectiveList = titled('ObjectiveList', {
       at_most: nullable(Type.Number()),
       importance: Type.Number(),
       desirability: nullable(Type.Object({ low: Type.Number(), high: Type.Number(), curve: Type.Number() })),
-      desirability_now: Type.Object(
-        { low: Type.Number(), high: Type.Number(), curve: Type.Number() },
-        { description: 'The goal in use: as declared, or else from the records' },
+      desirability_now: nullable(
+        Type.Object(
+          { low: Type.Number(), high: Type.Number(), curve: Type.Number() },
+          { description: 'In use: as declared, or else from the results; null before both' },
+        ),
       ),
       bounds: nullable(BoundsPair),
       bounds_now: nullable(ResultBounds),

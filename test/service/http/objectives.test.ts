@@ -26,6 +26,25 @@ const suggest = async (path: string, strategy: string) => {
 };
 
 describe('objectives', () => {
+  it('have no desirability before it is declared or a result is recorded', async () => {
+    const path = await withVariable();
+    const now = async () =>
+      (await service.call('GET', `${path}/objectives`)).body.objectives.map(
+        ({ desirability_now }: { desirability_now: unknown }) => desirability_now,
+      );
+    const declared = { low: 20, high: 60, curve: 2 };
+    await put(path, [
+      { name: 'yield', goal: 'maximize' },
+      { name: 'cost', goal: 'minimize', desirability: declared },
+    ]);
+    expect(await now()).toEqual([null, declared]);
+    await service.call('POST', `${path}/experiments`, {
+      inputs: { x: 0.5 },
+      output: { yield: 40, cost: 30 },
+    });
+    expect(await now()).toEqual([{ low: 40, high: 60, curve: 1 }, declared]);
+  });
+
   it('are declared before any data, with unit, goal and limits', async () => {
     const path = await withVariable();
     expect((await service.call('GET', `${path}/objectives`)).body).toMatchObject({ declared: false });
@@ -44,7 +63,7 @@ describe('objectives', () => {
       target: null,
       importance: 1,
       desirability: null,
-      desirability_now: { low: 0, high: 2, curve: 1 },
+      desirability_now: null,
       bounds: null,
       bounds_now: { low: 0, high: 100, assumed: "its unit is '%'" },
       n_values: 0,

@@ -12,6 +12,7 @@ import { list, show } from '../words.ts';
 import { aimOf, checkAim, desirabilityIn, goalOf, isJoined, limitOf } from './aims.ts';
 import { recordedBeyondBounds } from './bounds-warnings.ts';
 import { settingsOf } from './campaign.ts';
+import { storedAim } from './objective-facts.ts';
 import { boundsIn } from './result-bounds.ts';
 
 /** Goals of the campaign for some of its objectives; undefined where it has none. */
@@ -21,7 +22,9 @@ export function declaredGoals(state: State, targets: readonly string[]): Goal[] 
   return targets.length > 0 && found.length === targets.length ? found : undefined;
 }
 
-function rangeNow(state: State, name: string): { low: number; high: number; curve: number } {
+/** The desirability in use; null until it is declared or there is a result that it could follow. */
+function desirabilityNow(state: State, name: string): { low: number; high: number; curve: number } | null {
+  if (countResults(state.rows, name) === 0 && !storedAim(state, name)?.desirability) return null;
   const { low, high, curve } = desirabilityIn(state, name);
   return { low, high, curve };
 }
@@ -41,7 +44,7 @@ export function objectiveList(state: State): ObjectiveList {
       at_most: limitOf(state, name, 'upper') ?? null,
       importance: aims?.[name]?.importance ?? 1,
       desirability: aims?.[name]?.desirability ?? null,
-      desirability_now: rangeNow(state, name),
+      desirability_now: desirabilityNow(state, name),
       bounds: aims?.[name]?.bounds ? [...aims[name].bounds] : null,
       bounds_now: boundsIn(state, name),
       n_values: countResults(state.rows, name),

@@ -2,7 +2,9 @@ import { preferred } from '../../../contract/goals.ts';
 import type { Declared } from '../../domain/objectives.ts';
 
 /** Ends, exponent and weight of one desirability. */
-export type Range = Pick<Declared, 'goal' | 'target' | 'importance' | 'desirability_now'>;
+export interface Range extends Pick<Declared, 'goal' | 'target' | 'importance'> {
+  readonly desirability_now: NonNullable<Declared['desirability_now']>;
+}
 
 /**
  * Desirability of a value, as the server has it: 0 where it is not acceptable, 1 where it is ideal.

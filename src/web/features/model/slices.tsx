@@ -11,7 +11,7 @@ import { Term } from '../../components/term.tsx';
 import { BoundsNote } from '../../domain/bounds-note.tsx';
 import { type Direction, directionOf, settingsAt } from '../../domain/direction.ts';
 import { holds } from '../../domain/expression.ts';
-import { estimateOf, type Objective, useDeclared } from '../../domain/objectives.ts';
+import { type Declared, estimateOf, type Objective, useDeclared } from '../../domain/objectives.ts';
 import { nearSlice } from '../../domain/point.ts';
 import { type RunConstraint, runConstraintWords, useRunConstraints } from '../../domain/run-constraints.ts';
 import { outputsOf } from '../../domain/trace.ts';
@@ -75,8 +75,10 @@ function useSlices({ id, objectives, variables, rows, point }: Props, constraint
   return { answer, here: all.map((list) => list[0]), parts };
 }
 
-/** Until the server has said where desirability begins and ends: from the worst to the best result. */
-function rangeOf(rows: readonly Row[], objective: Objective): Range {
+/** Where desirability begins and ends; until the server has said it, from the worst to the best result. */
+function rangeOf(rows: readonly Row[], objective: Objective, declared: Declared | undefined): Range {
+  const range = declared?.desirability_now;
+  if (declared && range) return { ...declared, desirability_now: range };
   const [low, high] = extent(outputsOf(rows, objective.name)) ?? [0, 1];
   return { goal: 'maximize', target: null, importance: 1, desirability_now: { low, high, curve: 1 } };
 }
@@ -252,9 +254,10 @@ type Joint = (moments: readonly (Moments | undefined)[]) => number;
 /** Undefined where all results of an objective are equal: desirability goes from the worst to the best of them. */
 function useJoint({ id, objectives, rows }: Props): Joint | undefined {
   const list = useDeclared(id).data;
-  const ranges = objectives.map(
-    (objective) => list?.objectives.find(({ name }) => name === objective.name) ?? rangeOf(rows, objective),
-  );
+  const ranges = objectives.map((objective) => {
+    const declared = list?.objectives.find(({ name }) => name === objective.name);
+    return rangeOf(rows, objective, declared);
+  });
   const isOpen = ({ name }: Objective, k: number): boolean =>
     isFlat(rows, name) || ranges[k]?.desirability_now.low === ranges[k]?.desirability_now.high;
   if (objectives.some(isOpen)) return undefined;
