@@ -4,8 +4,8 @@ import { CancelledError } from '../../engine/errors.ts';
 import { PoolClosedError, QueueFullError, TooManyJobsError, WorkerCrashedError } from './errors.ts';
 import { FairQueue } from './fair-queue.ts';
 import { quietTensorFlow } from './quiet-tensorflow.ts';
-import { Seat } from './seat.ts';
-import { isLight, isSmall, isStepwise, type TaskName, type TaskTable } from './task-table.ts';
+import { type Lane, Seat } from './seat.ts';
+import { isLight, isLong, isSmall, isStepwise, type TaskName, type TaskTable } from './task-table.ts';
 
 export interface PoolOptions {
   readonly backend: BackendChoice;
@@ -42,7 +42,7 @@ export interface PoolDescription {
   readonly backend: string | null;
   /** What that backend computes on, such as the name of a GPU or `CPU`; null until the first worker is up. */
   readonly device: string | null;
-  /** Heavy workers and the light one. */
+  /** Heavy workers, the light one and the quick one. */
   readonly workers: number;
   readonly started: number;
   readonly threads: number;
@@ -82,6 +82,8 @@ interface Job {
   /** Where it queues: keys take turns, and light jobs do not stand behind heavy ones. */
   readonly line: string;
   readonly light: boolean;
+  /** Whether it may take longer than seconds. */
+  readonly long: boolean;
   /** When it was asked for, by `performance.now()`. */
   readonly since: number;
   /** Whether others may run beside it; no longer after its worker was lost while it ran beside others. */
@@ -101,7 +103,8 @@ const rememberedKeys = 4096;
  * A pool of worker threads that start with the first job that needs them.
  *
  * Besides the heavy workers there is one *light* worker, for short jobs only (predictions and the like), so that a prediction does not
- * wait for a training even on a machine with one worker.
+ * wait for a training even on a machine with one worker. The *quick* worker takes trainings and searches of few rows while longer jobs
+ * have all heavy workers.
  */
 export function createPool(options: PoolOptions): Pool {
   quietTensorFlow(options.backend);
@@ -138,7 +141,7 @@ class WorkerPool implements Pool {
       if (!logged.has(line)) this.#log(line);
       logged.add(line);
     };
-    const seat = (lane: 'heavy' | 'light', index: number) => {
+    const seat = (lane: Lane, index: number) => {
       const ownsDevice = lane === 'heavy' && index === 0;
       return new Seat(
         lane,
@@ -155,7 +158,8 @@ class WorkerPool implements Pool {
         () => this.#dispatch(),
       );
     };
-    this.#seats = [...Array.from({ length: heavy }, (_, i) => seat('heavy', i)), seat('light', heavy)];
+    const others = (['light', 'quick'] as const).map((lane, i) => seat(lane, heavy + i));
+    this.#seats = [...Array.from({ length: heavy }, (_, i) => seat('heavy', i)), ...others];
   }
 
   run<Name extends TaskName>(
@@ -174,6 +178,7 @@ class WorkerPool implements Pool {
         key,
         line: `${light ? 'light' : 'heavy'} ${key}`,
         light,
+        long: isLong(name, task),
         since: performance.now(),
         together: isStepwise(name),
         small: isSmall(name, task),
@@ -249,7 +254,12 @@ class WorkerPool implements Pool {
     if (isFree && this.#mayTake(home, job)) return home;
     // Where 'auto' found a GPU, its owner is the one that heavy jobs go to.
     const owner = this.#seats[0]!;
-    const fits = (seat: Seat) => (seat.lane === 'light' ? job.light : !owner.onDevice || seat === owner);
+    const isLongWait = this.#seats.every((seat) => seat.lane !== 'heavy' || seat.isLong);
+    const fits = (seat: Seat) => {
+      if (seat.lane === 'light') return job.light;
+      if (seat.lane === 'quick') return !job.light && !job.long && isLongWait && !owner.onDevice;
+      return !owner.onDevice || seat === owner;
+    };
     const free = this.#seats.filter((seat) => fits(seat) && this.#mayTake(seat, job));
     const rank = (seat: Seat) => (job.light && seat.lane === 'light' ? 0 : seat.started ? 1 : 2);
     const line = (seat: Seat) => (job.small ? seat.running : 0);

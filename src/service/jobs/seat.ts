@@ -15,7 +15,11 @@ export interface SeatJob {
   readonly together: boolean;
   /** Whether others of its kind may stand in line behind it, on the worker. */
   readonly small: boolean;
+  /** Whether it may take longer than seconds. */
+  readonly long: boolean;
 }
+
+export type Lane = 'heavy' | 'light' | 'quick';
 
 interface Handlers {
   readonly done: (result: unknown) => void;
@@ -45,7 +49,7 @@ const maxInLine = 16;
  * small jobs stand in line on a worker that has only such.
  */
 export class Seat {
-  readonly lane: 'heavy' | 'light';
+  readonly lane: Lane;
   #settings: WorkerSettings;
   readonly #log: (line: string) => void;
   readonly #noted: (line: string) => void;
@@ -57,7 +61,7 @@ export class Seat {
   #ready: { resolve: () => void; reject: (error: Error) => void } | undefined;
 
   constructor(
-    lane: 'heavy' | 'light',
+    lane: Lane,
     settings: WorkerSettings,
     log: (line: string) => void,
     noted: (line: string) => void,
@@ -77,6 +81,11 @@ export class Seat {
 
   get onDevice(): boolean {
     return this.#backend?.name.startsWith('cuda') ?? false;
+  }
+
+  /** Whether it runs long jobs and no other. */
+  get isLong(): boolean {
+    return this.running > 0 && [...this.#running.values()].every(({ job }) => job.long);
   }
 
   get #hasLine(): boolean {

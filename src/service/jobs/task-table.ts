@@ -50,6 +50,22 @@ export function isLight(name: TaskName): boolean {
   return light.includes(name);
 }
 
+/** Rows and suggestions up to which a training or a search takes a second or little more. */
+const quickRows = 200;
+const quickCount = 20;
+
+const quick: readonly TaskName[] = ['initial_design', 'evaluate_design', 'analyse_design'];
+
+/** Whether a job may take longer than seconds, by its size. */
+export function isLong<Name extends TaskName>(name: Name, task: TaskTable[Name]['task']): boolean {
+  if (name === 'train') return (task as TrainTask).n > quickRows;
+  if (name === 'suggest' || name === 'suggest_campaign') {
+    const { n = 0, count = 1, models = [] } = task as Partial<CampaignTask & SuggestTask>;
+    return count > quickCount || Math.max(n, ...models.map((model) => model.n)) > quickRows;
+  }
+  return !quick.includes(name) && !isLight(name);
+}
+
 /** Points, and rows of a model, up to which a prediction takes a millisecond or little more. */
 const fewPoints = 64;
 const fewRows = 500;

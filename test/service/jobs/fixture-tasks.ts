@@ -10,6 +10,10 @@ export interface Order {
   readonly crash?: boolean;
   readonly progress?: number;
   readonly payload?: unknown;
+  /** Rows, suggestions and models: how long the job takes by its size. */
+  readonly n?: number;
+  readonly count?: number;
+  readonly models?: readonly { readonly n: number }[];
 }
 
 export interface Answer {

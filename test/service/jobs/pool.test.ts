@@ -30,7 +30,7 @@ const run = (order: Order, options?: RunOptions, name: TaskName = 'train') =>
 describe('pool', () => {
   it('starts no worker before the first job, then one', async () => {
     open({ workers: 3 });
-    expect(pool!.describe()).toMatchObject({ started: 0, workers: 4, backend: null });
+    expect(pool!.describe()).toMatchObject({ started: 0, workers: 5, backend: null });
     expect(await run({ payload: 1 })).toMatchObject({ payload: 1, backend: 'ts' });
     await run({});
     expect(pool!.describe()).toMatchObject({ started: 1, running: 0, waiting: 0, backend: 'ts' });
@@ -90,6 +90,26 @@ describe('pool', () => {
     });
     control.abort();
     await expect(long).rejects.toThrow(CancelledError);
+  });
+
+  it('does small jobs on the quick worker while long ones have all others, and not beside small ones', async () => {
+    open();
+    const first = await run({ payload: 'small' }, { key: 'A' });
+    const control = new AbortController();
+    const long = run({ n: 3000, untilCancelled: true }, { key: 'A', signal: control.signal });
+    const late = run({ n: 3000, payload: 'long' }, { key: 'B' });
+    const [one, two] = await Promise.all([
+      run({ n: 200 }, { key: 'D' }),
+      run({ count: 4, models: [{ n: 30 }] }, { key: 'C' }, 'suggest'),
+    ]);
+    expect(one.thread).not.toBe(first.thread);
+    expect(two.thread).toBe(one.thread);
+    expect(pool!.describe()).toMatchObject({ running: 1, waiting: 1 });
+    control.abort();
+    await expect(long).rejects.toThrow(CancelledError);
+    expect(await late).toMatchObject({ payload: 'long', thread: first.thread });
+    const both = await Promise.all([run({ sleepMs: 20 }), run({})]);
+    expect(both.map(({ thread }) => thread)).toEqual([first.thread, first.thread]);
   });
 
   it('lets sessions take turns, first in first out within one', async () => {
