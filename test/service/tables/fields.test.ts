@@ -13,7 +13,7 @@ const files: readonly (readonly [string, readonly string[], Meanings, number])[]
       '3\tSize\tNP-03\tWednesday, May 1, 2024 10:20:00 AM\t25.0\t1\t10\t125.7\t0.100\t-33.4',
       '4\tSize\tNP-04\tWednesday, May 1, 2024 10:30:00 AM\t25.0\t2\t10\t150.0\t0.133\t-28.9',
     ],
-    { input: ['Polymer', 'Sonication'], output: ['Z-Average (d.nm)', 'PdI', 'ZP'], noise: [] },
+    { input: ['Polymer', 'Sonication'], output: ['Z-Average', 'PdI', 'ZP'], noise: [] },
     4,
   ],
   [
@@ -120,7 +120,7 @@ const files: readonly (readonly [string, readonly string[], Meanings, number])[]
     ],
     {
       input: ['Temp SP', 'pH SP', 'DO SP', 'Feed start'],
-      output: ['Titer', 'VCD (1E6 cells per mL)', 'Viability', 'Lactate'],
+      output: ['Titer', 'VCD', 'Viability', 'Lactate'],
       noise: [],
     },
     4,

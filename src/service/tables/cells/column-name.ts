@@ -2,9 +2,11 @@ import { seen } from '../../normal-form.ts';
 
 /** Symbols that count as units; each may stand with an SI prefix where it is marked. */
 const prefixed =
-  'm g s A Ah K mol L l Pa bar N J W V C Ω ohm F H Hz eV M Da cal W Wh atm Bq Gy Sv T S P St AU'.split(' ');
+  'm g s A Ah K mol Osm L l Pa bar N J W V C Ω ohm Ohm F H Hz eV M Da cal W Wh atm Bq Gy Sv T S P St AU'.split(
+    ' ',
+  );
 const plainUnits = (
-  '% ％ ‰ area% area-% Area% a% ° °C ºC ℃ °F ℉ °R 分 秒 時間 小时 分钟 天 日 degC degF deg rad bara barg psia psig mTorr sccm slm slpm phr NTU FTU GU °Bx °P °CA pbw vol.% wt.% mol.% Fl.-% Fl% Fl.% K min h hr hrs d day days wt% vol% mol% wt.-% wt-% vol.-% vol-% mol-% Gew.-% Vol.-% Mol-% m-% at% w% v% ppm ppb ppt eq equiv equiv. Celsius Kelvin Fahrenheit ' +
+  '% ％ ‰ area% area-% Area% a% ° °C ºC ℃ °F ℉ °R 分 秒 時間 小时 分钟 天 日 degC degF deg rad bara barg psia psig mTorr sccm slm slpm smL sL phr NTU FTU GU mpy kcps °Bx °P °CA pbw vol.% wt.% mol.% Fl.-% Fl% Fl.% K min h hr hrs d day days wt% vol% mol% wt.-% wt-% vol.-% vol-% mol-% Gew.-% Vol.-% Mol-% m-% at% w% v% ppm ppb ppt eq equiv equiv. Celsius Kelvin Fahrenheit ' +
   'eq. rpm psi torr Torr mmHg inHg cP cSt Å a.u. au U IU mU kU CFU OD pH kWh oz lb lbs in ft gal € $ £ EUR USD GBP CHF ' +
   'sec secs seconds minutes hours weeks week months years yr count counts cps x fold rel. a.u mM µM nM pM M N'
 ).split(' ');
@@ -20,33 +22,45 @@ const units = new Set([
   ...vast,
 ]);
 
-const superscripts: Readonly<Record<string, string>> = {
-  '⁰': '0',
-  '¹': '1',
-  '²': '2',
-  '³': '3',
-  '⁴': '4',
-  '⁵': '5',
-  '⁶': '6',
-  '⁷': '7',
-  '⁸': '8',
-  '⁹': '9',
-  '⁻': '-',
-  '−': '-',
-};
+const raised = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 
-/** Whether text reads as a unit: known symbols, with powers, joined by `/`, `·`, `*` or blanks. */
+/** Raised digits as powers: `s^-1` for `s⁻¹`. */
+const withPowers = (text: string): string =>
+  text
+    .replaceAll(
+      /([⁻−]?)([⁰¹²³⁴-⁹]+)/g,
+      (_, sign: string, digits: string) =>
+        `^${sign && '-'}${[...digits].map((digit) => raised.indexOf(digit)).join('')}`,
+    )
+    .replaceAll(/[⁻−]/g, '-');
+
+/** What is counted, perhaps in millions, over the amount that it is in: `cells/mL`, `x10^6 copies/µL`; and what is done again and again, below: `Å/cycle`. */
+const counted = /^(?:[x×]?\s?(?:10\^?|1e)\d+\s*)?(?:cells?|copies|particles|spores)?(?=\s*\/)/i;
+const perCount = /\/\s*(?:cell|cycle|pass|dec(?:ade)?)$/i;
+
+/** A known symbol, perhaps with a power. One without a sign is that of a length: `A280` and `N2` are none. */
+const isSymbol = (part: string): boolean =>
+  units.has(part) ||
+  units.has(part.replace(/(?:\^-?\d+|-\d+|(?<=^[cdkmnµμ]?(?:m|in|ft|s|h))[2-4])$/, '')) ||
+  /^OD\d{3}$/.test(part);
+
+/** Symbols with points between them: `N.s`. `M.W` and `s.d` are abbreviations. */
+const symbolsIn = (part: string): string[] =>
+  isSymbol(part) || /^(?:[A-Z](?:\.[A-Z])+|s\.d)$/.test(part) ? [part] : part.split('.');
+
+/** Whether text reads as a unit: known symbols, with powers, joined by `/`, `·`, `*`, points or blanks. */
 export function isUnit(text: string): boolean {
-  const flat = text.replaceAll(/[⁰¹²³⁴-⁹⁻−]/g, (sign) => superscripts[sign] ?? sign).trim();
+  const flat = withPowers(text).trim();
   if (flat === '' || flat.length > 24) return false;
   if (/^%\s*\(?[wvma]\/[wvma]\)?$/.test(flat)) return true;
   const parts = flat
     .replaceAll(/[()]/g, ' ')
+    .trim()
+    .replace(counted, '1')
+    .replace(perCount, '/1')
     .split(/[/·*\s]+/)
     .filter((part) => part !== '' && part !== '1');
-  return (
-    parts.length > 0 && parts.every((part) => units.has(part) || units.has(part.replace(/\^?-?\d+$/, '')))
-  );
+  return parts.length > 0 && parts.flatMap(symbolsIn).every(isSymbol);
 }
 
 /** A unit that says what it is of: `mg GAE/g`, `g/100 g`, `U/mg protein`, `V vs. RHE`. */
@@ -88,7 +102,8 @@ const forms: readonly Form[] = [
   { pattern: /^(.*\S)\s*,\s*(\S+)$/, sure: false },
   { pattern: /^(.*\S)\s+in\s+(\S+)$/, sure: false },
   { pattern: /^([^/]*\S)\s*\/\s*(\S.*)$/, sure: false },
-  { pattern: /^(.*\S)\s*(%|‰|°[CF])$/, sure: true },
+  { pattern: /^(.*\S)\s*\/\s*([^/]+)$/, sure: false },
+  { pattern: /^(.*\S)\s*(%|‰|°[CF]|[Dd]eg\.? [CF])$/, sure: true },
 ];
 
 /** `% Yield` and `%ee`. */
@@ -98,7 +113,7 @@ const shareFirst = /^%\s*(?!of\s|[wvma]\/[wvma])(\p{L}.*)$/u;
 const isShare = (text: string): boolean => /^(?:mol|wt|vol|area|gew)\.?[ -]?%$/i.test(text);
 
 /** A word with a negative power, or a power with its sign: `s⁻¹`, `m^-3`, `cm²`. */
-const hasPower = (word: string): boolean => /[⁻−-]\d?[¹²³⁴-⁹\d]$|\^\d$|[²³]$/.test(word);
+const hasPower = (word: string): boolean => /[⁻−-]\d?[¹²³⁴-⁹\d]$|\^\d$|[²³]$|^[cdkmnµμ]?m[23]$/.test(word);
 
 /** Letters that are a unit over these alone: over others they are quantities (`T/°C`, `m/g`, `V/mL`, `U/mV`). */
 const letterOver =
@@ -171,7 +186,7 @@ function unitBehind(text: string): Split | undefined {
 }
 
 /** `deg C`, which is one unit of two words. */
-const isDegree = (text: string): boolean => /^deg\.? [CFK]$/.test(text);
+const isDegree = (text: string): boolean => /^[Dd]eg\.? [CFK]$/.test(text);
 
 /** Quantities that one capital in brackets is the unit of. */
 const overCapital =
