@@ -163,6 +163,88 @@ describe('JSON that programs write otherwise', () => {
     expect(rows[0]?.extras.note).toBe('a "NaN" \\');
   });
 
+  it('lines of the logger of Nevergrad', async () => {
+    const line = (tell: number, loss: number, T: number, solvent: string) =>
+      JSON.stringify({
+        '#parametrization': 'Dict(T,solvent)',
+        '#num-tell': tell,
+        '#loss': loss,
+        '#meta-sigma': 1,
+        T,
+        solvent,
+      });
+    const lines = [line(0, -45.2, 61.2, 'THF'), line(1, -61.9, 83.3, 'DMF'), line(2, -50.3, 70.8, 'THF')];
+    const { description, rows } = await read(new TextEncoder().encode(lines.join('\n')));
+    expect(description.columns.map(({ name, meaning }) => [name, meaning])).toEqual([
+      ['number', 'id'],
+      ['T', 'input'],
+      ['solvent', 'input'],
+      ['value', 'output'],
+    ]);
+    expect(rows[1]).toMatchObject({ inputs: { T: 83.3, solvent: 'DMF' }, outputs: { value: -61.9 } });
+    expect(description.remarks).toContain(minimized);
+  });
+
+  it('a data set of the Open Reaction Database: lists of objects and amounts with units', async () => {
+    const reaction = (id: string, T: number, base: string, h: number, percent: number) => ({
+      reaction_id: id,
+      inputs: {
+        Base: {
+          components: [
+            {
+              identifiers: [
+                { type: 'NAME', value: base },
+                { type: 'SMILES', value: `[${base}]` },
+              ],
+              amount: { moles: { value: 0.3, units: 'MILLIMOLE' } },
+            },
+          ],
+        },
+      },
+      conditions: { temperature: { setpoint: { value: T, units: 'CELSIUS' } } },
+      outcomes: [
+        {
+          reaction_time: { value: h, units: 'HOUR' },
+          products: [{ measurements: [{ type: 'YIELD', percentage: { value: percent, precision: 1 } }] }],
+        },
+      ],
+    });
+    const { description, rows } = await read(
+      json({
+        name: 'screen',
+        reactions: [
+          reaction('ord-1', 60, 'K3PO4', 2, 45.2),
+          reaction('ord-2', 80, 'K3PO4', 4, 61.7),
+          reaction('ord-3', 60, 'CsF', 4, 52.2),
+          reaction('ord-4', 80, 'CsF', 2, 70.9),
+        ],
+      }),
+    );
+    expect(description.columns.map(({ name, unit, meaning }) => [name, unit, meaning])).toEqual([
+      ['reaction_id', null, 'id'],
+      ['inputs.Base.components.identifiers.NAME.value', null, 'input'],
+      ['inputs.Base.components.identifiers.SMILES.value', null, 'input'],
+      ['inputs.Base.components.amount.moles', 'mmol', 'note'],
+      ['conditions.temperature.setpoint', '°C', 'input'],
+      ['outcomes.reaction_time', 'h', 'input'],
+      ['outcomes.products.measurements.YIELD.percentage', null, 'output'],
+    ]);
+    expect(rows[1]?.outputs).toEqual({ 'outcomes.products.measurements.YIELD.percentage': 61.7 });
+  });
+
+  it('objects of a list without types are numbered, and long lists are not read', async () => {
+    const run = (T: number, rest: object) => ({ T, ...rest, trace: [1, 2, 3] });
+    const { description } = await read(
+      json([
+        run(60, { peaks: [{ area: 1.5 }, { area: 2.5 }] }),
+        run(70, { peaks: [{ area: 1.7 }, { area: 2.6 }] }),
+        run(80, { peaks: [{ area: 1.1 }, { area: 2.1 }] }),
+      ]),
+    );
+    expect(description.columns.map(({ column }) => column)).toEqual(['T', 'peaks.1.area', 'peaks.2.area']);
+    expect(description.remarks.join('\n')).toContain("lists in 'trace' are not read");
+  });
+
   it('a text that is too long is refused as one, also beside NaN', async () => {
     const long = new TextEncoder().encode(`[{"note":"${'x'.repeat(12e6)}","T":60,"yield":NaN}]`);
     await expect(read(long)).rejects.toMatchObject({ what: 'textLength' });

@@ -59,6 +59,19 @@ function trialOfHyperopt({ tid, result, misc }: Item): Item {
 const isTrialOfHyperopt = (item: unknown): boolean =>
   isRecord(item) && isRecord(item.result) && isRecord(item.misc) && isRecord(item.misc.vals);
 
+/** A line of the logger of Nevergrad: what has `#` in front is no setting. */
+function trialOfNevergrad(line: Item): Item {
+  const values = Object.entries(line).filter(([name]) => !name.startsWith('#'));
+  return {
+    number: line['#num-tell'],
+    ...Object.fromEntries(values.map(([name, value]) => [`params_${name}`, value])),
+    value: line['#loss'],
+  };
+}
+
+const isTrialOfNevergrad = (item: unknown): boolean =>
+  isRecord(item) && Object.hasOwn(item, '#loss') && Object.hasOwn(item, '#parametrization');
+
 /** What SMAC notes of a run: an object (2.2), a list (2.0), or two lists of what was asked and what came out (1). */
 function noteOfSmac(entry: unknown): { id: unknown; cost: unknown; status: unknown } {
   if (isRecord(entry)) return { id: entry.config_id, cost: entry.cost, status: entry.status };
@@ -104,13 +117,14 @@ function runsOfSkopt({ x_iters: points, func_vals: values }: Item): Items | unde
 }
 
 /**
- * The runs in what Optuna, bayes_opt, hyperopt, SMAC or scikit-optimize wrote as JSON, if it is that, under the names of
+ * The runs in what Optuna, bayes_opt, hyperopt, Nevergrad, SMAC or scikit-optimize wrote as JSON, if it is that, under the names of
  * `trials_dataframe` of Optuna: `params_T`, `value`, `state`.
  */
 export function runsOfProgram(whole: unknown): Items | undefined {
   if (isRecord(whole)) return runsOfSmac(whole) ?? runsOfSkopt(whole);
   if (!Array.isArray(whole) || whole.length === 0) return undefined;
   if (whole.every(isTrialOfOptuna)) return { items: whole.map(trialOfOptuna), remarks: [] };
+  if (whole.every(isTrialOfNevergrad)) return { items: whole.map(trialOfNevergrad), remarks: [] };
   return whole.every(isTrialOfHyperopt) ? { items: whole.map(trialOfHyperopt), remarks: [] } : undefined;
 }
 

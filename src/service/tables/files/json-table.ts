@@ -149,20 +149,60 @@ function pandas(whole: Item): Items | undefined {
   return { items, remarks: ['each object in the object is a column'] };
 }
 
-/** How deep objects within objects are read. */
-const maxNesting = 4;
+/** How deep objects within objects are read, and how many of them in a list. */
+const maxNesting = 12;
+const maxListed = 12;
+
+/** Units as the Open Reaction Database writes them. */
+const unitNames: ReadonlyMap<string, string> = new Map(
+  (
+    'CELSIUS °C KELVIN K FAHRENHEIT °F DAY d HOUR h MINUTE min SECOND s KILOGRAM kg GRAM g MILLIGRAM mg MICROGRAM µg ' +
+    'MOLE mol MILLIMOLE mmol MICROMOLE µmol LITER L MILLILITER mL MICROLITER µL MOLAR M MILLIMOLAR mM BAR bar ATMOSPHERE atm PSI psi'
+  )
+    .match(/\S+ \S+/g)
+    ?.map((pair) => pair.split(' ') as [string, string]),
+);
+
+/** `{"value": 60, "units": "CELSIUS"}` as 60 °C, and `{"value": 45.2}` as its value; undefined: another object. */
+function amountIn(item: Item): unknown {
+  const { value, units, unit = units, precision: _, ...others } = item;
+  if (typeof value !== 'number' || Object.keys(others).some((name) => name !== 'units')) return undefined;
+  if (unit === undefined) return value;
+  return typeof unit === 'string' ? `${value} ${unitNames.get(unit) ?? unit}` : undefined;
+}
+
+/** What distinguishes the objects of a list: their types or names, if each has another one, or else their numbers, if there are several. */
+function listed(list: readonly Item[]): Item {
+  const by = ['type', 'name'].find(
+    (key) =>
+      new Set(list.map((one) => one[key])).size === list.length &&
+      list.every((one) => typeof one[key] === 'string' && one[key] !== ''),
+  );
+  if (by !== undefined) return Object.fromEntries(list.map(({ [by]: key, ...one }) => [String(key), one]));
+  return list.length === 1
+    ? (list[0] as Item)
+    : Object.fromEntries(list.map((one, i) => [String(i + 1), one]));
+}
+
+/** An object in a run, or a list of some objects as one. */
+const objectIn = (value: unknown): Item | undefined =>
+  Array.isArray(value) && value.length > 0 && value.length <= maxListed && value.every(isRecord)
+    ? listed(value)
+    : isRecord(value)
+      ? value
+      : undefined;
 
 /** An object with the values of the objects in it beside its own, by their path: `results.yield`. */
 function flattened(item: Item, depth = maxNesting): Item {
-  if (!Object.values(item).some(isRecord)) return item;
   return Object.fromEntries(
-    Object.entries(item).flatMap(([name, value]) =>
-      isRecord(value) && depth > 0
-        ? Object.entries(flattened(value, depth - 1)).map(
-            ([own, inner]) => [`${name}.${own}`, inner] as const,
-          )
-        : [[name, value] as const],
-    ),
+    Object.entries(item).flatMap(([name, value]) => {
+      const inner = depth > 0 ? objectIn(value) : undefined;
+      const amount = inner && amountIn(inner);
+      if (inner === undefined || amount !== undefined) return [[name, amount ?? value] as const];
+      return Object.entries(flattened(inner, depth - 1)).map(
+        ([own, one]) => [`${name}.${own}`, one] as const,
+      );
+    }),
   );
 }
 
