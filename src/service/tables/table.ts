@@ -80,7 +80,7 @@ export interface Table {
   readonly tooLong: ReadonlyMap<number, readonly TableCell[]>;
   /** Rows (from 0) at the end that sum the table up: `Total`, `Mean`. */
   readonly summary: ReadonlySet<number>;
-  /** Columns (from 0) that stood in the file as one result per row. */
+  /** Columns (from 0) that stood in the file as one result per row, or as results of a plate. */
   readonly results: ReadonlySet<number>;
   /** Columns (from 0) whose cells come from several rows of the file. */
   readonly joined: ReadonlySet<number>;

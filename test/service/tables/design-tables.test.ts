@@ -292,6 +292,36 @@ const files: readonly (readonly [string, readonly string[], Meanings, readonly s
   ],
 ];
 
+it('columns without a name are no repeats of one another', async () => {
+  const { description } = await read(
+    text([
+      ...['1,5,0.11,60,45.2', '2,5,0.22,80,61.9', '1,10,0.33,60,52.8', '2,10,0.47,80,77.4'],
+      ...['1,5,0.14,80,50.5', '2,10,0.38,60,63.1', '1,10,0.29,80,58.8', '2,5,0.41,60,49.9'],
+    ]),
+  );
+  expect(description.columns.map(({ meaning }) => meaning)).toEqual([
+    ...['input', 'input', 'input', 'input'],
+    'output',
+  ]);
+});
+
+it('steps that rounding leaves are no steps of a setting', async () => {
+  const { description } = await read(
+    text([
+      'No,Soda (g),T (°C),SiO2 (wt%),Al2O3 (wt%),Hardness',
+      '1,10,1400,72.1,1.8,5.2',
+      '2,20,1400,65.3,1.6,4.9',
+      '3,10,1500,73.0,1.9,5.5',
+      '4,20,1500,66.4,1.7,5.0',
+    ]),
+  );
+  expect(description.columns.filter(({ meaning }) => meaning === 'output').map(({ name }) => name)).toEqual([
+    'SiO2',
+    'Al2O3',
+    'Hardness',
+  ]);
+});
+
 describe('tables of designs, whose results have names that no list holds', () => {
   it.each(files)('%s', async (_, lines, expected, said) => {
     const { description } = await read(text(lines));

@@ -296,3 +296,51 @@ describe('what only looks like other lines', () => {
     ]);
   });
 });
+
+describe('headers whose length the file states', () => {
+  it('EC-Lab, with decimal commas in the table and commas in the header', async () => {
+    const header = Array.from({ length: 12 }, (_, i) => `Fact ${i}, of the cell, as noted : 1`);
+    const { description, rows } = await read(
+      text([
+        'EC-Lab ASCII FILE',
+        `Nb header lines : ${header.length + 3}`,
+        ...header,
+        'mode\terror\tRate/C\tCapacity/mA.h\t<Ewe>/V',
+        '1\t0\t0,1\t3,412\t3,70',
+        '1\t0\t0,2\t3,377\t3,68',
+        '1\t0\t0,5\t3,201\t3,61',
+      ]),
+    );
+    expect(description.columns.map(({ name, unit, meaning }) => [name, unit, meaning])).toEqual([
+      ['mode', null, 'note'],
+      ['error', null, 'note'],
+      ['Rate', 'C', 'input'],
+      ['Capacity', 'mA.h', 'input'],
+      ['<Ewe>', 'V', 'output'],
+    ]);
+    expect(rows[0]).toMatchObject({ inputs: { Rate: 0.1, Capacity: 3.412 }, noise: null });
+  });
+
+  it('Gamry: the names are below the line that states the length of the curve', async () => {
+    const { description, rows } = await read(
+      text([
+        'EXPLAIN',
+        'TAG\tCORPOT',
+        'AREA\tQUANT\t1.00000E+000\tSample Area (cm^2)',
+        'CURVE\tTABLE\t3',
+        '\tPt\tT\tVf\tYield',
+        '\t#\ts\tV vs. Ref.\t%',
+        '\t0\t0.5\t-0.312\t45',
+        '\t1\t1.0\t-0.322\t52',
+        '\t2\t1.5\t-0.317\t58',
+      ]),
+    );
+    expect(description.columns.map(({ name, unit, meaning }) => [name, unit, meaning])).toEqual([
+      ['Pt', null, 'input'],
+      ['T', 's', 'input'],
+      ['Vf', 'V vs. Ref.', 'input'],
+      ['Yield', '%', 'output'],
+    ]);
+    expect(rows).toHaveLength(3);
+  });
+});

@@ -117,3 +117,88 @@ it('a small grid may be another table: it is a plate where that is said, and a l
     'plate: the file has no plate',
   );
 });
+
+/** Several lines per letter, each with the name of what it holds behind it, as Gen5 writes them. */
+const lines = (
+  height: number,
+  width: number,
+  names: readonly string[],
+  cell: (...at: number[]) => string,
+) => [
+  ['', ...Array.from({ length: width }, (_, i) => i + 1)].join(','),
+  ...Array.from({ length: height }, (_, row) =>
+    names.map((name, k) =>
+      [
+        k === 0 ? String.fromCharCode(65 + row) : '',
+        ...Array.from({ length: width }, (_, i) => cell(row, i, k)),
+        name,
+      ].join(','),
+    ),
+  ).flat(),
+];
+
+it('several readings below one another are a column each, and results where the file says so', async () => {
+  const layout = lines(8, 12, ['Well ID', 'Conc/Dil'], (row, i = 0, k) =>
+    k === 0 ? `SPL${row + 1}` : String(2 ** -(i % 3)),
+  );
+  const results = lines(8, 12, ['od:600', 'LUM:Lum'], (row = 0, i = 0, k) =>
+    k === 0 ? `0.0${(row + i) % 9}` : String(400 + 12 * row + i),
+  );
+  const { description, rows } = await read(
+    text(['Reader Type:,Synergy', '', 'Layout', ...layout, '', 'Results', ...results]),
+  );
+  expect(description.columns.map(({ name, meaning }) => [name, meaning])).toEqual([
+    ['Well', 'id'],
+    ['Well ID', 'id'],
+    ['Conc per Dil', 'input'],
+    ['od:600', 'output'],
+    ['LUM:Lum', 'output'],
+  ]);
+  expect(rows).toHaveLength(96);
+  expect(rows[13]).toMatchObject({
+    extras: { Well: 'B2', 'Well ID': 'SPL2' },
+    inputs: { 'Conc per Dil': 0.5 },
+    outputs: { 'od:600': 0.02, 'LUM:Lum': 413 },
+  });
+  const again = ['Layout', ...layout, '', 'Results', ...results];
+  const two = await read(text(['Plate 1', '', ...again, '', 'Plate 2', '', ...again]));
+  expect(two.description.n_rows).toBe(192);
+  expect(two.rows[96]?.extras).toMatchObject({ Well: 'A1' });
+  expect(two.description.remarks[0]).toContain(
+    '2 plates became 192 runs, one per well, with a column per block',
+  );
+});
+
+it('settings of the wells stand in a table with the column Well, and wells without are left out', async () => {
+  const results = lines(4, 6, ['od:600', '260:280'], (row = 0, i = 0, k = 0) => `${k}.${row}${i}1`);
+  const settings = ['A1', 'A02', 'B1', 'B2', 'C1'].map((well, i) => `${well},${1 + (i % 2)},${6 + (i % 3)}`);
+  const { description, rows } = await read(
+    text(['Results', ...results, '', 'Well,Enzyme (U/mL),pH', ...settings]),
+  );
+  expect(description.columns.map(({ name, unit, meaning }) => [name, unit, meaning])).toEqual([
+    ['Well', null, 'id'],
+    ['Enzyme', 'U/mL', 'input'],
+    ['pH', null, 'input'],
+    ['od:600', null, 'output'],
+    ['260:280', null, 'output'],
+  ]);
+  expect(rows.map(({ extras, outputs }) => [extras.Well, outputs['od:600']])).toEqual([
+    ['A1', 0.001],
+    ['A2', 0.011],
+    ['B1', 0.101],
+    ['B2', 0.111],
+    ['C1', 0.201],
+  ]);
+  expect(description.remarks.join('\n')).toContain("readings without settings are left out: 'A3'");
+});
+
+it('plates of 1536 wells have rows behind Z', async () => {
+  const letters = (row: number) => (row < 26 ? '' : 'A') + String.fromCharCode(65 + (row % 26));
+  const names = ['', ...Array.from({ length: 48 }, (_, i) => i + 1)].join(',');
+  const wells = Array.from({ length: 32 }, (_, row) =>
+    [letters(row), ...Array.from({ length: 48 }, (_, i) => `${row}.${i + 100}`)].join(','),
+  );
+  const { rows } = await read(text(['Luminescence', names, ...wells]));
+  expect(rows).toHaveLength(1536);
+  expect(rows.at(-1)).toMatchObject({ extras: { Well: 'AF48' }, outputs: { Luminescence: 31.147 } });
+});

@@ -25,7 +25,10 @@ export interface ColumnFacts {
   readonly max: number | null;
   /** Different numbers, up to a few more than matter. */
   readonly levels: number;
-  /** Three and more different numbers in steps of one size, or each the same multiple of the one before: 5, 10, 15; 1, 10, 100. */
+  /**
+   * Three and more different numbers in steps of one size, or each the same multiple of the one before: 5, 10, 15; 1, 10, 100.
+   * Steps of a few units of the last decimal place, up and down, are those that rounding leaves: 9.9, 10.2, 10, 10.1.
+   */
   readonly isEven: boolean;
   readonly allIntegers: boolean;
   /** Different texts as written, in the order of the file. */
@@ -34,6 +37,8 @@ export interface ColumnFacts {
   /** A unit that stands in every cell that has a number; where there are several, the one in most of them. */
   readonly unit: string | null;
   readonly isDates: boolean;
+  /** Hardness by pencils, an order without numbers: `2H` is none. */
+  readonly isPencils: boolean;
 }
 
 /** Different texts and numbers that are kept. */
@@ -54,10 +59,13 @@ const dates: readonly RegExp[] = [
     'iu',
   ),
   new RegExp(`^${months}\\p{L}*\\.?[- ]*\\d{1,2}(?:st|nd|rd|th)?[-, ]+\\d{4}(\\s|$)`, 'iu'),
-  /^\d{1,2}:\d{2}(:\d{2}(?:[.,]\d+)?)?$/,
+  /^\d{1,2}:\d{2}(:\d{2}(?:[.,]\d+)?)?(?:\s*[ap]\.?m\.?)?$/i,
 ];
 
 const isDate = (text: string): boolean => dates.some((form) => form.test(text.trim()));
+
+/** Units of the last decimal place between numbers that differ little. */
+const fewUnits = 4;
 
 /** Whether numbers lie at equal distances, added or multiplied. */
 function areEven(levels: ReadonlySet<number>): boolean {
@@ -69,20 +77,36 @@ function areEven(levels: ReadonlySet<number>): boolean {
   return levels.size > 2 && (areEqual(steps) || ((sorted[0] as number) > 0 && areEqual(factors)));
 }
 
+/** Whether numbers rise throughout or fall throughout, or their steps are wider than what rounding leaves. */
+function areSteps(values: readonly number[], min: number, max: number, levels: number): boolean {
+  const steps = values.slice(1).map((value, i) => value - (values[i] as number));
+  if (steps.every((step) => step > 0) || steps.every((step) => step < 0)) return true;
+  const places = Math.max(...values.map((value) => String(value).split('.')[1]?.length ?? 0));
+  return places === 0 || ((max - min) / (levels - 1)) * 10 ** places > fewUnits + 0.5;
+}
+
 function numericRange(parsedCells: readonly ParsedCell[]) {
   let min = Number.POSITIVE_INFINITY;
   let max = Number.NEGATIVE_INFINITY;
   let allIntegers = true;
   const levels = new Set<number>();
+  const values: number[] = [];
   for (const parsed of parsedCells) {
     if (parsed.kind !== 'number') continue;
+    values.push(parsed.value);
     min = Math.min(min, parsed.value);
     max = Math.max(max, parsed.value);
     allIntegers &&= Number.isInteger(parsed.value);
     if (levels.size < maxDistinct) levels.add(parsed.value);
   }
   return min <= max
-    ? { min, max, levels: levels.size, isEven: areEven(levels), allIntegers }
+    ? {
+        min,
+        max,
+        levels: levels.size,
+        isEven: areEven(levels) && areSteps(values, min, max, levels.size),
+        allIntegers,
+      }
     : { min: null, max: null, levels: 0, isEven: false, allIntegers: false };
 }
 
@@ -125,11 +149,23 @@ export const isNumeric = (facts: ColumnFacts): boolean =>
   facts.numbers + facts.censored > 0 &&
   facts.numbers + facts.censored + facts.unstated >= facts.texts;
 
+const ofPencil = /^(?:[2-9]?[HB]|HB|F)$/;
+
+/** Whether a column holds grades of pencils, and several of them. */
+const holdsPencils = (cells: readonly TableCell[]): boolean => {
+  const grades = new Set(cells.flatMap((cell) => (cell === '' ? [] : [String(cell).trim()])));
+  return grades.size > 1 && [...grades].every((grade) => ofPencil.test(grade));
+};
+
 /** Looks through one column. */
 export function factsOf(table: Table, column: number): ColumnFacts {
   const rows = table.rows.filter((_, i) => !table.summary.has(i));
   const cells = rows.map((row) => row[column] ?? '');
-  const parsedCells = cells.map((cell) => readCell(cell, table.settings.decimal));
+  const isPencils = holdsPencils(cells);
+  const parsedCells = cells.map(
+    (cell): ParsedCell =>
+      isPencils && cell !== '' ? { kind: 'text' } : readCell(cell, table.settings.decimal),
+  );
   const count = (kind: ParsedCell['kind']) => parsedCells.filter((parsed) => parsed.kind === kind).length;
   const distinct = new Set<string>();
   let length = 0;
@@ -157,6 +193,7 @@ export function factsOf(table: Table, column: number): ColumnFacts {
     distinct: [...distinct],
     averageLength: filled === 0 ? 0 : length / filled,
     unit: count('number') + count('censored') >= count('text') ? commonUnit(parsedCells) : null,
+    isPencils,
     isDates: filled > 0 && dates === filled && !names.ratio.test(table.columns[column] ?? ''),
   };
 }

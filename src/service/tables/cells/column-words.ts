@@ -23,7 +23,7 @@ const measured = [
 
 /** What is measured of materials, cells, devices and models, by the names and symbols of their fields. */
 const quantities = [
-  'z-?average',
+  'z-?ave(?:rage)?([^\\p{L}]|$)',
   'p\\.?d\\.?i([^\\p{L}]|$)',
   'span([^\\p{L}]|$)',
   'zp([^\\p{L}]|$)',
@@ -65,6 +65,8 @@ const quantities = [
   'porosity',
   'vcd([^\\p{L}]|$)',
   'viability',
+  '(?:viable|live|dead)([^\\p{L}]|$)',
+  'total[\\s_.-]*(?:cells?|objects?)([^\\p{L}]|$)',
   'lactate',
   'c[tq]([^\\p{L}]|$)',
   'growth[\\s_.-]*rate',
@@ -73,13 +75,16 @@ const quantities = [
   'tailing',
   'peak[\\s_.-]*count',
   'accuracy',
+  'eq?p ?\\d+([^\\p{L}]|$)',
+  'cross-?cut',
+  'gitterschnitt',
   '(?:r?mse|mape?|mae)([^\\p{L}]|$)',
   'obj(?:[\\s_.-]*\\d*)$',
 ];
 
 /** What names of columns say, in the languages of the files that were seen. */
 export const names = {
-  id: /^(provenanceid|(.*[\s_.-])?(?:uu|gu)?id|trial[\s_]*(?:index|number)|arm[\s_]*name|standard[\s_]*run|no\.?|nr\.?|num|number|#|run|expt\.?|lauf|index|entry|name|versuch|försök|forsøk|forsøg|proef|prova|ensaio|experimento|esperimento|próba|doświadczenie|pokus|(?:(?:№|номер)[\s._-]*)?(?:опыта?|эксперимента?|образ(?:ец|ца)|проб[аы])|№|номер|deney|koe|kísérlet|번호|실험|시료|ansatz|lfd\.?|(lfd\.?|laufende)[\s._-]*(no\.?|nr\.?|nummer)|code|barcode|well|vial|cas|pattern|(n[°º][\s._-]*(d['’])?)?essai|ensayo|prueba|muestra|échantillon|n[°º]|num[ée]ro([\s._-]*d['’]essai)?|(std|standard|run|exp)[\s._-]*order|rep(?:l(?:icate)?)?s?\.?|replikat|wiederholung|répétition|(sample|run|lauf|rep(?:licate)?|exp|experiment|versuchs?|proben?|batch|lot|charge|ansatz|test|injection|cas|cat\.?|catalog(?:ue)?)[\s._-]*(id|no\.?|nr\.?|num|number|#|name|code)|(sample|exp\.?|experiment|batch|lot|charge|probe|label|title|titel)|\p{L}{0,4}(番号|编号|編號|序号))$/iu,
+  id: /^(provenanceid|(.*[\s_.-])?(?:uu|gu|elab)?id|(?:.*[\s_.-])?id[\s_.-]?\d|trial[\s_]*(?:index|number)|arm[\s_]*name|standard[\s_]*run|no\.?|nr\.?|num|number|#|run|expt\.?|lauf|index|entry|name|versuch|försök|forsøk|forsøg|proef|prova|ensaio|experimento|esperimento|próba|doświadczenie|pokus|(?:(?:№|номер)[\s._-]*)?(?:опыта?|эксперимента?|образ(?:ец|ца)|проб[аы])|№|номер|deney|koe|kísérlet|번호|실험|시료|ansatz|lfd\.?|(lfd\.?|laufende)[\s._-]*(no\.?|nr\.?|nummer)|code|barcode|well|vial|vessel|cas|pattern|(n[°º][\s._-]*(d['’])?)?essai|ensayo|prueba|muestra|échantillon|n[°º]|num[ée]ro([\s._-]*d['’]essai)?|(std|standard|run|exp)[\s._-]*order|rep(?:l(?:icate)?)?s?\.?|replikat|wiederholung|répétition|(sample|run|lauf|rep(?:licate)?|exp|experiment|versuchs?|proben?|specimen|batch|fit|lot|charge|ansatz|test|injection|cas|cat\.?|catalog(?:ue)?)[\s._-]*(id|no\.?|nr\.?|num|number|#|name|code|label)|(sample|specimen|exp\.?|experiment|batch|lot|charge|probe|label|title|titel)|\p{L}{0,4}(番号|编号|編號|序号))$/iu,
   /** `WaferID`, `sampleId`. */
   joinedId: /\p{Ll}I[Dd]$/u,
   note: word(
@@ -150,6 +155,7 @@ export const names = {
     'eln',
     '(?:nb|note ?book)([^\\p{L}]|$)',
     'page([^\\p{L}]|$)',
+    'body$',
     '(?:pt|point|space|build|peak) ?type',
     '(?:whole|sub|split)[\\s_-]*plots?([^\\p{L}]|$)',
     'generation[\\s_](?:node|method)',
@@ -160,11 +166,11 @@ export const names = {
     'incl',
   ),
   noise:
-    /(^|[^\p{L}])(noise|variance|var(?![\s._]*\d)|varianz|std(?![\s._-]*(?:order|rp))|sd|s\.d\.|stdev|std\.? ?dev|standard deviation|σ|sigma|rauschen|standardabweichung|err|error|se|s\.e\.|sem|standard error|standardfehler|uncertainty|unsicherheit|±)([^\p{L}]|$)/iu,
+    /(^|[^\p{L}])(noise|variance|var(?![\s._]*\d)|varianz|std(?![\s._-]*(?:order|rp|\d))|sd|s\.d\.|stdev|std\.? ?dev|standard deviation|σ|sigma|rauschen|standardabweichung|err|error|se|s\.e\.|sem|standard error|standardfehler|uncertainty|unsicherheit|±)([^\p{L}]|$)/iu,
   /** A deviation, or a quantity with this symbol: a conductivity or a stress. */
   sigma: /^(?:σ|sigma)(?:_\S+)?$/iu,
   /** Standards of a calibration. */
-  standard: /(?:^|[^\p{L}])(?:std|standard)\.?[\s_-]*(?:conc|amount|area|add|sol|curve)/iu,
+  standard: /(?:^|[^\p{L}])(?:std|standard)\.?[\s_-]*(?:\d|conc|amount|area|add|sol|curve)/iu,
   isVariance: /(noise|varian|var([^\p{L}]|$)|²|\^2)/iu,
   output: word(
     ...measured,
@@ -253,7 +259,7 @@ export const names = {
   measured: word(...measured),
   /** What is set for a measurement, or to change a result: `Binding buffer`, `Viscosity modifier`. */
   settingOf:
-    /[^\p{L}](?:buffer|puffer|temp(?:erature|eratur)?\.?|time|zeit|ph|pressure|druck|speed|agents?|modifier|type|typ|method|medium|solution)$/iu,
+    /[^\p{L}](?:buffer|puffer|temp(?:erature|eratur)?\.?|time|zeit|ph|pressure|druck|speed|agents?|modifier|type|typ|method|medium|solution)$|^(?:inoculation|seeding|starting)[\s_.-]/iu,
   /** Two amounts of which one is over the other. */
   ratio: word('ratio', 'verhältnis', 'relación', 'relation', 'rapport', 'rapporto', '\\p{L}*比'),
   mean: /^(?:mean|average|avg\.?|median|mittelwert|mittel|durchschnitt|moyenne|promedio)(?:[^\p{L}]|$)|^media(?:$|\s+(?:de|del|di)\s)/iu,
@@ -261,9 +267,9 @@ export const names = {
   meanOf: /^(?:mean|average|avg\.?|mittlerer?)\s+(.+)$|^(.+?)[\s_.-]+(?:mean|average|avg)$/iu,
   /** Where a well is on its plate. */
   place: /^(?:well[\s_.-]*)?(?:row|col(?:umn|\.)?|zeile|reihe|spalte)$/iu,
-  /** What a program for designs worked out of the results. */
+  /** What a program for designs worked out of the results, or noted of its search. */
   fitted:
-    /^(?:p?fits?_?\d*|[st]?resi?d?\d*|hi\d+|cook\d+|dfits?\d+)$|(?:^|[^\p{L}])(?:pred(?:icted|iction)?([^\p{L}]|$)|residuals?$|studentized|leverage|cook'?s|(?:lower|upper)[\s_.-]*(?:9\d|ci([^\p{L}]|$)|conf|pred))|9\d ?% ?[cp]i([^\p{L}]|$)|^[lu]cl$/iu,
+    /^(?:p?fits?_?\d*|[st]?resi?d?\d*|hi\d+|cook\d+|dfits?\d+)$|(?:^|[^\p{L}])(?:pred(?:icted|iction)?([^\p{L}]|$)|residuals?$|studentized|leverage|cook'?s|(?:lower|upper)[\s_.-]*(?:9\d|ci([^\p{L}]|$)|conf|pred))|9\d ?% ?[cp]i([^\p{L}]|$)|^[lu]cl$|^best[\s_-]?so[\s_-]?far|^(?:objective|evaluation|training|fit)[\s_.-]*(?:run)?time$/iu,
   /** What a model left of a result, or what is left of a substance. */
   residual: /(?:^|[^\p{L}])residuals?[^\p{L}]/iu,
   /** What a detector reads of a peak. */
@@ -317,6 +323,8 @@ export const names = {
   calendar: word('day([^\\p{L}]|$)', 'tag([^\\p{L}]|$)', 'jour([^\\p{L}]|$)', 'when([^\\p{L}]|$)'),
   day: /^(?:\d{4}-\d{2}-\d{2}|\d{1,2}[./]\d{1,2}[./]\d{2,4})(?:[T ][\d:.]+Z?)?$/,
   /** Columns without a name, as programs and this reader call them. */
+  /** A deviation relative to the result. */
+  relative: /(?:^|[^\p{L}])(?:r\.?s\.?d\.?|% ?cv|cv ?%)$/iu,
   bracketed: /\bin brackets$/,
   unnamed: /^(?:column \d+|unnamed: \d+)$/i,
   /** What comes in kinds, even where the kinds are numbered. */

@@ -1,6 +1,7 @@
-import type { ColumnFacts } from '../cells/column-facts.ts';
+import { type ColumnFacts, isNumeric } from '../cells/column-facts.ts';
 import { areNumbered, names } from '../cells/column-words.ts';
 import type { Guess } from './guessed.ts';
+import { fewestSettings, recurs } from './measured-columns.ts';
 
 /** A result by its name. */
 export const byName: Guess = { meaning: 'output', why: 'named as a result' };
@@ -65,7 +66,11 @@ export function amongOthers(
   );
   const settings = found.flatMap(({ meaning }, i) => (meaning === 'input' ? [i] : []));
   const lastOutput = found.findLastIndex(({ meaning }) => meaning === 'output');
-  const lastSetting = settings.findLast((i) => i < lastOutput) ?? -1;
+  // In a design numbers that differ in most runs came out, too.
+  const isDesign = settings.filter((i) => recurs(facts[i] as ColumnFacts)).length >= fewestSettings;
+  const isSet = (i: number) =>
+    !isDesign || !isNumeric(facts[i] as ColumnFacts) || recurs(facts[i] as ColumnFacts);
+  const lastSetting = settings.findLast((i) => i < lastOutput && isSet(i)) ?? -1;
   return found.map((guess, i) => {
     const name = named[i] as string;
     const left = found.slice(0, i);

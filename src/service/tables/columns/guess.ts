@@ -10,7 +10,7 @@ import type { Table } from '../table.ts';
 import { amongOthers, byName, numbersRows } from './among-others.ts';
 import { exclusionIn } from './excluded-rows.ts';
 import type { Guess } from './guessed.ts';
-import { withMeasured } from './measured-columns.ts';
+import { ownMean, partsIn, withMeasured } from './measured-columns.ts';
 import { guessOfStudy, isStudy } from './programs.ts';
 import { ofSeries, seriesIn } from './series.ts';
 
@@ -23,7 +23,7 @@ export const ownColumns: ReadonlyMap<string, Guess> = new Map<string, Guess>([
   ['Noise', { meaning: 'noise', why: 'the bookkeeping column Noise' }],
   ['ProvenanceId', { meaning: 'id', why: 'the bookkeeping column ProvenanceId' }],
   ...plotColumns.map(noteColumn('a bookkeeping column of split-plot designs')),
-  ...[blockColumn].map(noteColumn('the column of the blocks of a design')),
+  ...[blockColumn, 'Blocks'].map(noteColumn('the column of the blocks of a design')),
   ...detailColumns.map(noteColumn('a bookkeeping column')),
 ]);
 
@@ -48,6 +48,10 @@ const repeated: Guess = { meaning: 'output', why: 'a repeat of a measurement' };
 const peak: Guess = { meaning: 'output', why: 'a reading of a detector' };
 const ofPeak: Guess = { meaning: 'note', why: 'the time or the name of a peak' };
 const weighed: Guess = { meaning: 'output', why: 'what was weighed' };
+
+/** Where the file says so of several columns. */
+const ofRows: Guess = { meaning: 'output', why: 'one of several results in rows' };
+const ofPlate: Guess = { meaning: 'output', why: 'a result of the plate' };
 
 const share: Guess = { meaning: 'output', why: 'a share of what came out' };
 
@@ -75,7 +79,7 @@ const theoretical: Guess = { meaning: 'note', why: 'a theoretical value' };
 
 /** Whether a column holds results, also one that is a note because of those beside it. */
 export const isResult = (guess: Guess): boolean =>
-  guess.meaning === 'output' || [...beside.values(), summed, theoretical].includes(guess);
+  guess.meaning === 'output' || [...beside.values(), summed, ownMean, theoretical].includes(guess);
 
 /** A plan whose runs are still to be made. */
 const planned: Guess = { meaning: 'output', why: 'named as a result, and empty so far' };
@@ -96,12 +100,15 @@ const isSerialDay = ({ min, max }: ColumnFacts): boolean =>
 const states =
   /^(?:completed?|finished|done|ok|success(?:ful)?|fail(?:ed|ure)?|crashed|aborted|abandoned|killed|pruned|running|waiting|pending|queued|candidate|early[_ ]stopped)$/i;
 
+/** What programs note beside the state of a run. */
+const runtime = /^(?:run[\s_-]?time|duration)$/i;
+
 const holdsStates = (name: string, { distinct }: ColumnFacts): boolean =>
   names.state.test(name) && distinct.every((text) => states.test(text.trim()));
 
-/** Whether a column is named as one of identifiers. An index that recurs, as the isocyanate index, was set. */
-const namesRuns = (name: string, { levels, numbers }: ColumnFacts): boolean =>
-  (names.id.test(name) && !(/^index$/i.test(name) && levels < numbers)) ||
+/** Whether a column is named as one of identifiers. An index or a vessel that recurs, as the isocyanate index, was set. */
+const namesRuns = (name: string, { distinct, texts, numbers }: ColumnFacts): boolean =>
+  (names.id.test(name) && !(/^(?:index|vessel)$/i.test(name) && distinct.length < texts + numbers)) ||
   names.joinedId.test(name) ||
   names.well.test(name);
 
@@ -167,9 +174,14 @@ function firstGuess(
     !names.standard.test(name) &&
     name !== 'Se'
   )
-    return { meaning: 'noise', why: 'named as an uncertainty' };
+    return facts.max === 0
+      ? { meaning: 'note', why: 'an uncertainty of 0 throughout' }
+      : { meaning: 'noise', why: 'named as an uncertainty' };
+  if (isNumeric(facts) && /^st/i.test(name) && names.standard.test(name))
+    return { meaning: 'note', why: 'a standard of a calibration' };
   if (names.bracketed.test(name)) return { meaning: 'note', why: 'in brackets after other numbers' };
   if (isNumeric(facts) && names.theoretical.test(name)) return theoretical;
+  if (facts.isPencils && namesResult(name)) return textResult;
   if (mayBeResult(facts) && namesResult(name)) return byName;
   const reading = isNumeric(facts) ? readingGuess(name, unit, facts, inWells, inReport) : undefined;
   if (reading !== undefined) return reading;
@@ -208,9 +220,10 @@ function settingGuess(name: string, facts: ColumnFacts, rows: number): Guess {
       };
 }
 
-/** Without a result by name it is the last column of numbers: results stand right of what they come from. One that holds texts is none, and no setting; nor is one left of a series of readings. */
+/** Without a result by name it is the last column of numbers: results stand right of what they come from. A part of a mixture is none beside other numbers. One that holds texts is none, and no setting; nor is one left of a series of readings. */
 function withOutput(
   found: Guess[],
+  table: Table,
   first: readonly (Guess | undefined)[],
   facts: readonly ColumnFacts[],
   named: readonly string[],
@@ -218,20 +231,36 @@ function withOutput(
   const texts = found.findLastIndex(
     ({ meaning }, i) => meaning === 'input' && namesResult(named[i] as string),
   );
-  const last = found.findLastIndex(
-    (guess, i) => guess.meaning === 'input' && first[i] === undefined && isNumeric(facts[i] as ColumnFacts),
+  const numeric = found.flatMap((guess, i) =>
+    guess.meaning === 'input' && first[i] === undefined && isNumeric(facts[i] as ColumnFacts) ? [i] : [],
   );
+  const parts = partsIn(table, numeric, facts);
+  const last = numeric.findLast((i) => !parts.has(i)) ?? numeric.at(-1) ?? -1;
   if (texts > last) found[texts] = textResult;
   else if (last >= 0 && last > first.lastIndexOf(ofSeries))
     found[last] = { meaning: 'output', why: lastNumbers };
 }
 
-/** Whether columns `Row` and `Column` hold the letters and numbers of wells. */
-function isPlaced(named: readonly string[], facts: readonly ColumnFacts[]): boolean {
-  const places = facts.filter((_, i) => names.place.test(named[i] as string));
+/** Whether columns `Row` and `Column` hold the letters and numbers of wells, or numbers of which each pair stands once. */
+function isPlaced({ rows }: Table, named: readonly string[], facts: readonly ColumnFacts[]): boolean {
+  const places = facts.flatMap((own, i) => (names.place.test(named[i] as string) ? [{ ...own, i }] : []));
   const letters = places.filter(({ distinct }) => distinct.every((text) => /^[A-P]$/.test(text)));
   const numbers = places.filter(({ allIntegers, min, max }) => allIntegers && min === 1 && (max ?? 99) <= 24);
-  return places.length === 2 && letters.length === 1 && numbers.length === 1;
+  const pairs = new Set(rows.map((row) => places.map(({ i }) => row[i]).join(' ')));
+  return (
+    places.length === 2 &&
+    letters.length + numbers.length === 2 &&
+    letters.length < 2 &&
+    (letters.length === 1 || pairs.size === rows.length)
+  );
+}
+
+/** `Average diameter` where no other column is of diameters: a quantity of its own, and no mean of what stands beside it. */
+function isOfItself(name: string, named: readonly string[]): boolean {
+  const [, what = ''] =
+    /^\S+\s+(?!(?:of|over|from|von|value|result|wert)[^\p{L}])(\p{L}{4,})/iu.exec(name) ?? [];
+  const has = (other: string) => other !== name && other.toLowerCase().includes(what.toLowerCase());
+  return what !== '' && !named.some(has);
 }
 
 /** What names and cells say of each column by itself. */
@@ -244,13 +273,17 @@ function firstGuesses(
   const inReport = isPeakReport(named);
   const inWells = named.some((name) => names.well.test(name));
   const inStudy = isStudy(table.columns);
-  const inPlate = isPlaced(named, facts);
+  const inPlate = isPlaced(table, named, facts);
+  const inStates = named.some((name, i) => holdsStates(name, facts[i] as ColumnFacts));
   const series = new Set(isExported(table.columns) ? [] : seriesIn(table.columns).flat());
   return table.columns.map((column, i) => {
     if (table.joined.has(i)) return { meaning: 'note', why: 'joined from several rows' };
     const name = named[i] as string;
     const own = firstGuess(column, name, unitIn(table, i), facts[i] as ColumnFacts, known, inWells, inReport);
     if (inPlate && names.place.test(name)) return { meaning: 'id', why: 'a place on a plate' };
+    if (inStates && own === undefined && runtime.test(name))
+      return { meaning: 'note', why: 'how long a run took' };
+    if (own === summed && isOfItself(name, named)) return ownMean;
     if (own === undefined && inReport && names.peakDetail.test(name)) return ofPeak;
     return (inStudy ? guessOfStudy(column, own) : own) ?? (series.has(i) ? ofSeries : undefined);
   });
@@ -262,7 +295,7 @@ const isInOwnUnit = (table: Table, found: readonly Guess[], column: number): boo
   return unit !== null && !found.some(({ meaning }, i) => meaning === 'output' && unitIn(table, i) === unit);
 };
 
-/** One noise: a σ in its own unit is another quantity, and a second one and the number of measurements are kept beside it. */
+/** One noise: a σ in its own unit is another quantity, and a second one, a relative one and the number of measurements are kept beside it. */
 function withOneNoise(
   found: Guess[],
   table: Table,
@@ -277,6 +310,11 @@ function withOneNoise(
   found.forEach((guess, i) => {
     const counts = guess.meaning === 'input' && facts[i]?.allIntegers && names.count.test(named[i] as string);
     if (counts && noise >= 0) found[i] = { meaning: 'note', why: 'the number of measurements' };
+  });
+  found.forEach(({ meaning }, i) => {
+    const of = (named[i] as string).replace(names.relative, '').trim();
+    if (meaning === 'input' && of !== named[i] && named.includes(of))
+      found[i] = { meaning: 'note', why: 'a deviation relative to a result' };
   });
   found.forEach((guess, i) => {
     if (guess.meaning === 'noise' && i !== noise) found[i] = { meaning: 'note', why: 'a second uncertainty' };
@@ -297,10 +335,10 @@ export function guesses(
   const isOpen = (i: number) => first[i] === undefined && unitIn(table, i) === null;
   const found = amongOthers(alone, named, facts, isOpen);
   const isSetting = ({ meaning }: Guess, i: number) => meaning === 'input' && !table.results.has(i);
-  if (found.some(isSetting) || isPeakReport(named)) {
+  if (table.settings.plate || found.some(isSetting) || isPeakReport(named)) {
     for (const i of table.results) {
       if (first[i] === undefined && isNumeric(facts[i] as ColumnFacts))
-        found[i] = { meaning: 'output', why: 'one of several results in rows' };
+        found[i] = table.settings.plate ? ofPlate : ofRows;
     }
   }
   withOneNoise(found, table, named, facts);
@@ -326,13 +364,13 @@ export function guesses(
     });
   // The mean of repeated results is what was measured where they are not there.
   if (!hasValues) {
-    const mean = found.findIndex(({ why }) => why === summed.why);
+    const mean = found.findIndex((guess) => guess === summed || guess === ownMean);
     if (mean >= 0) found[mean] = onlyMean;
   }
   const isShare = (i: number) =>
     isNumeric(facts[i] as ColumnFacts) && (unitIn(table, i) ?? facts[i]?.unit) === '%';
   withShares(found, named, isShare);
-  if (!found.some(({ meaning }) => meaning === 'output')) withOutput(found, first, facts, named);
+  if (!found.some(({ meaning }) => meaning === 'output')) withOutput(found, table, first, facts, named);
   found.forEach(({ meaning }, i) => {
     const holdsTexts = meaning === 'input' && first[i] === undefined && !isNumeric(facts[i] as ColumnFacts);
     if (holdsTexts && names.measured.test(named[i] as string)) found[i] = textResult;

@@ -11,7 +11,7 @@ import type { Guess } from './guessed.ts';
 const fewestRuns = 4;
 
 /** So many settings that recur are a design, whose other numbers came out of it. */
-const fewestSettings = 2;
+export const fewestSettings = 2;
 
 const differing: Guess = { meaning: 'output', why: differingNumbers };
 const behind: Guess = {
@@ -20,6 +20,9 @@ const behind: Guess = {
 };
 const doubtful: Guess = { meaning: 'input', why: 'numbers that differ in most runs, beside results' };
 const described: Guess = { meaning: 'note', why: 'texts right of the results' };
+
+/** `Average diameter`: in a design it came out of the runs. */
+export const ownMean: Guess = { meaning: 'note', why: 'a mean' };
 
 /** Quantities that are set in almost every table. */
 const set =
@@ -34,21 +37,22 @@ const unitOfSetting =
   /^(?:[kmµμ]?g|[mµμ]?[Ll]|[mµμ]?mol|[mµμ]?M|mol\/[Ll]|mol[.-]?%|eq\.?|equiv\.?|rpm|sccm|slm|[mµμ]?[Ll]\/(?:min|h)|k?g\/(?:min|h))$/;
 
 /** Whether the numbers of a column recur, as those of a design do. */
-const recurs = ({ numbers, levels }: ColumnFacts): boolean =>
+export const recurs = ({ numbers, levels }: ColumnFacts): boolean =>
   numbers >= fewestRuns && levels * 5 <= numbers * 3;
 
 /** Whether the runs go through steps of one size, each once. */
 const isStepped = ({ numbers, levels, isEven }: ColumnFacts): boolean => isEven && levels === numbers;
 
 /** Columns (from 0) of a table that are the parts of a mixture. */
-function partsIn(table: Table, places: readonly number[], facts: readonly ColumnFacts[]): Set<number> {
+export function partsIn(table: Table, places: readonly number[], facts: readonly ColumnFacts[]): Set<number> {
   const own = places.filter((i) => (facts[i]?.min ?? -1) >= 0);
   const groups = Map.groupBy(own, (i) => unitIn(table, i));
   return new Set(mixturesIn(table, [...groups.values()]).flatMap(({ parts }) => parts));
 }
 
-/** A name without its number, where there is more of it. */
-const stem = (name: string): string | undefined => /^(\p{L}{3,}.*?)[\s_.-]*\d+$/u.exec(name)?.[1];
+/** A name without its number, where there is more of it; columns without a name have numbers alone. */
+const stem = (name: string): string | undefined =>
+  names.unnamed.test(name) ? undefined : /^(\p{L}{3,}.*?)[\s_.-]*\d+$/u.exec(name)?.[1];
 
 /** What differs from a result right of it in the number of its name alone is a result, too, though it recurs: `Day 0` beside `Day 7`. */
 function withSiblings(
@@ -97,6 +101,7 @@ export function withMeasured(
   const isThing =
     last >= 0 && !isNumeric(factsAt(last)) && factsAt(last).distinct.length * 5 > table.rows.length * 3;
   const read = found.map((guess, i): Guess => {
+    if (guess === ownMean) return isDesign && i > last ? (i > result ? behind : differing) : guess;
     if (i <= last || guess.meaning !== 'input') return guess;
     const isBehind = i > result;
     if (!isNumeric(factsAt(i))) return isBehind && table.rows.length >= fewestRuns ? described : guess;

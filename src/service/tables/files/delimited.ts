@@ -78,11 +78,14 @@ export function statedDelimiter(text: string): { delimiter: string | undefined; 
   return { delimiter: found?.[1], text: found === null ? text : text.slice(found[0].length) };
 }
 
-/** How well a separator explains lines: the share of lines with the usual number of cells, and that number. */
+/** A sign that splits fewer lines stands in texts. */
+const fewestSplit = 0.2;
+
+/** How well a separator explains lines: the share of lines with the usual number of cells, and that number. Lines of one cell are titles and facts. */
 function worth(lines: readonly (readonly string[])[]): { share: number; width: number } {
   const counts = new Map<number, number>();
-  for (const { length } of lines) counts.set(length, (counts.get(length) ?? 0) + 1);
-  const [width = 1, times = 0] = [...counts].sort((a, b) => b[1] - a[1] || b[0] - a[0])[0] ?? [];
+  for (const { length } of lines) if (length > 1) counts.set(length, (counts.get(length) ?? 0) + 1);
+  const [width = 1, times = lines.length] = [...counts].sort((a, b) => b[1] - a[1] || b[0] - a[0])[0] ?? [];
   return { share: times / Math.max(1, lines.length), width };
 }
 
@@ -154,7 +157,7 @@ export function findDelimiter(text: string): string {
         return { delimiter, share: 0, width: 1 };
       }
     })
-    .filter(({ width }) => width > 1);
+    .filter(({ width, share }) => width > 1 && share >= fewestSplit);
   // A decimal comma splits lines evenly too, but never the names above them: whole files agree on the true separator.
   ranked.sort((a, b) => b.share * Math.sqrt(b.width) - a.share * Math.sqrt(a.width));
   return (

@@ -53,6 +53,32 @@ function withDittos(text: string): string {
   });
 }
 
+/** Lines (from 0) above the names where the file says how many they are: LabVIEW, EC-Lab and Gamry. 0: it does not. */
+function statedLines(lines: readonly string[]): number {
+  const below = (line: RegExp, from: number) => lines.findIndex((one, i) => i >= from && line.test(one)) + 1;
+  if (/^LabVIEW Measurement/.test(lines[0] ?? '')) {
+    const mark = /^\*{3}End_of_Header\*{3}/;
+    const first = below(mark, 0);
+    return below(mark, first) || first;
+  }
+  if (/^EXPLAIN\b/.test(lines[0] ?? '')) return below(/^\w*CURVE\d*\tTABLE\b/, 0);
+  const [, count = '1'] =
+    /^Nb header lines\s*:\s*(\d+)/.exec(
+      lines.slice(0, 3).find((line) => line.startsWith('Nb header')) ?? '',
+    ) ?? [];
+  return Number(count) - 1;
+}
+
+/** A text without its stated header. Lines stay where they are. */
+function withoutStatedHeader(text: string): string {
+  if (!/^(?:LabVIEW Measurement|EXPLAIN\b|EC-Lab ASCII FILE)/.test(text)) return text;
+  const lines = text.split('\n');
+  const count = statedLines(lines);
+  return [...Array.from({ length: count }, () => ''), ...lines.slice(count)].join('\n');
+}
+
 /** A text as a table is usually written. */
-export const plainForm = (text: string): string =>
-  withDittos(withoutOuterQuotes(comment.test(text) ? withNamesOfComment(text) : text));
+export const plainForm = (given: string): string => {
+  const text = withoutStatedHeader(given);
+  return withDittos(withoutOuterQuotes(comment.test(text) ? withNamesOfComment(text) : text));
+};

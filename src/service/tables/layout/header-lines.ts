@@ -58,16 +58,21 @@ export function isUnitLine(
   return units > 0 && (takesWords ? units >= words : words === 0);
 }
 
-/** A name on one line. A unit on a line of its own stands in brackets: `Time [min]`. */
+/** `[dbo].[Runs].[Temp]` and `Runs.[Temp]`, as databases write the name of a column behind that of its table. */
+const inDatabase = /^(?:(?:\[[^[\]]+\]|\w+)\.)*\[([^[\]]+)\]$/;
+
+/** A name on one line. A unit on a line of its own stands in brackets: `Time [min]`. Proteus puts `##` in front of the first. */
 function nameText(cell: TableCell | undefined): string {
   const parts = String(cell ?? '')
+    .replace(inDatabase, '$1')
+    .replace(/^##+\s*(?=\p{L})/u, '')
     .split('\n')
     .map((part) => part.trim())
     .filter((part) => part !== '');
   const unit = parts.at(-1) ?? '';
   return parts.length > 1 && isUnit(unit) && !/^[([]/.test(unit)
     ? `${oneLine(parts.slice(0, -1).join(' '))} [${unit}]`
-    : oneLine(cell);
+    : oneLine(parts.join(' '));
 }
 
 /** `Yield (%)` over `HPLC`: `Yield HPLC [%]`; a unit in the second line stands in brackets. */

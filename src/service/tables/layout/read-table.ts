@@ -30,8 +30,9 @@ import {
 import { plateHint } from './plates.ts';
 import { secondTable } from './second-table.ts';
 import { summaryRows, titles } from './summary-rows.ts';
-import { behindGap, besides } from './table-beside.ts';
+import { behindGap, besides, usedColumns, withoutLegend } from './table-beside.ts';
 import { wellsIn } from './time-course.ts';
+import { groupOf, withGroup } from './titled-groups.ts';
 import { isTransposed, transpose, transposedHint } from './transposed.ts';
 
 /** A text in composed form, without what nobody sees unless the server wrote it. */
@@ -48,7 +49,11 @@ function withoutIndex(lines: Lines['lines']): Lines['lines'] {
 function composedLines(given: Lines): Lines {
   const isOwn = isExported(given.lines[0] ?? []);
   const lines = isOwn ? withoutIndex(given.lines) : given.lines;
-  return { ...given, lines: lines.map((line) => line.map((cell) => composedCell(cell, isOwn))) };
+  const composedCells = lines.map((line) => line.map((cell) => composedCell(cell, isOwn)));
+  if (isOwn) return { ...given, lines: composedCells };
+  const { legend, ...left } = withoutLegend(composedCells, given.places);
+  const said = `a legend left of the table is left out: ${list(legend.slice(0, 5))}`;
+  return { ...given, ...left, remarks: [...(given.remarks ?? []), ...(legend.length > 0 ? [said] : [])] };
 }
 
 /** @throws TooLargeTableError a cell holds more text */
@@ -105,6 +110,7 @@ function partsOf(
   const rows = own.flatMap((row, i) => (isComment(row) ? [] : [top + i]));
   const isTitle = (row: number) => isName(row + 1) && filled(lines[row] ?? []) === 1;
   const at = header < 0 ? rows : rows.filter((row) => !isName(row) && !isTitle(row));
+  const group = header < 1 ? undefined : groupOf(lines, header, at, isTitle);
   const data = at.map((row) => lines[row] as readonly TableCell[]);
   const leftOut = header - (unitsAbove === undefined || units !== unitsAbove ? 0 : 1);
   return {
@@ -112,11 +118,10 @@ function partsOf(
     leftOut,
     numbered,
     asNumbers: header < 0 || isExported(nameLine) ? [] : numberNames(nameLine, data),
-    headerLine,
     second,
     units,
     isExact: exported !== undefined,
-    data,
+    ...withGroup(group, headerLine, data),
     at,
     other,
     namedAgain: header < 0 ? 0 : rows.filter(isName).length,
@@ -137,15 +142,6 @@ function tableIn(
     lines[at]?.some((cell) => isText(cell) && namesResult(splitUnit(cell).name)) === true;
   const { names } = first.other;
   return !hasResult(first.header) && hasResult(names) ? partsOf(lines, places, names + 1) : first;
-}
-
-/** Columns (from 0) in which something stands. */
-function usedColumns(lines: readonly (readonly TableCell[])[]): number[] {
-  const used = new Set<number>();
-  for (const line of lines) {
-    for (const [column, cell] of line.entries()) if (cell !== '') used.add(column);
-  }
-  return [...used].sort((a, b) => a - b);
 }
 
 /** Cells up to the last name. */
@@ -219,6 +215,7 @@ function arranged({ lines: given, places, delimiter }: Lines, settings: TableSet
     transposed,
     plate: false,
     joined: [],
+    results: [],
     remarks: [
       ...(settings.plate === undefined ? plateHint(upright) : []),
       ...(settings.transposed === undefined ? turnedRemarks(transposed, upright) : []),
@@ -295,7 +292,7 @@ export async function readTable(
     tooLong: beyond(data, width),
     summary: summaryRows(rows, rowLines),
     ...(found.variables && { variables: found.variables }),
-    results: new Set(),
+    results: new Set(how.results),
     joined: new Set(how.joined),
     isDecimalOpen,
     settings: settingsOf(found, how, header, settings.decimal ?? decimal),
@@ -317,7 +314,16 @@ function emptyTable({ format, sheet }: Lines): ValueError {
 
 /** What was done to lines above the names, and to names that stand again below. */
 function lineRemarks(
-  { header, leftOut, numbered, namedAgain, titlesAgain, comments, asNumbers }: ReturnType<typeof partsOf>,
+  {
+    header,
+    leftOut,
+    numbered,
+    namedAgain,
+    titlesAgain,
+    group,
+    comments,
+    asNumbers,
+  }: ReturnType<typeof partsOf>,
   isGiven: boolean,
 ): string[] {
   return [
@@ -330,6 +336,7 @@ function lineRemarks(
     ...(namedAgain > 0
       ? [
           `the column names are repeated in ${counted(namedAgain, 'line')} below, left out${titlesAgain.length > 0 ? `, with ${list(titlesAgain)} above` : ''}`,
+          ...(group === undefined ? [] : [`the titles above the names are the column '${group}'`]),
         ]
       : []),
     ...(comments.length > 0

@@ -6,10 +6,42 @@ import type { TableCell } from '../table.ts';
 
 type Row = readonly TableCell[];
 
+/** Columns (from 0) in which something stands. */
+export function usedColumns(lines: readonly Row[]): number[] {
+  const used = new Set<number>();
+  for (const line of lines) {
+    for (const [column, cell] of line.entries()) if (cell !== '') used.add(column);
+  }
+  return [...used].sort((a, b) => a - b);
+}
+
 /** Where columns of a table begin behind an empty one: the place (from 0) of the first of them. */
 export function behindGap(columns: number, used: readonly number[]): number | undefined {
   const at = used.findIndex((column, i) => i > 0 && i < columns && column - (used[i - 1] as number) > 1);
   return at < 2 || columns - at < 2 ? undefined : at;
+}
+
+/** `A = temperature`: what a letter of the table stands for. */
+const explains = /^\S{1,12}\s*[=:]\s*\S/;
+
+/** A table without a legend that stands left of it, before an empty column; `legend` is what it says. */
+export function withoutLegend(
+  lines: readonly Row[],
+  places: readonly number[],
+): { lines: readonly Row[]; places: readonly number[]; legend: readonly TableCell[] } {
+  const none = { lines, places, legend: [] };
+  const start = lines.some((line) => (line[0] ?? '') !== '') ? 1 : 0;
+  const legend = start === 0 ? [] : lines.flatMap(([first = '']) => (first === '' ? [] : [first]));
+  const isGap =
+    start === 1 && lines.every((line) => (line[1] ?? '') === '') && lines.some((line) => line.length > 3);
+  const others = legend.filter((cell) => !explains.test(String(cell)));
+  if (!isGap || legend.length < 3 || others.length > 1) return none;
+  const kept = lines.flatMap((line, i) => (line.slice(1).some((cell) => cell !== '') ? [i] : []));
+  return {
+    lines: kept.map((i) => ['', ...(lines[i] as Row).slice(1)]),
+    places: places.length === 0 ? places : kept.map((i) => places[i] as number),
+    legend,
+  };
 }
 
 const isEmpty = (row: Row): boolean => row.every((cell) => cell === '');

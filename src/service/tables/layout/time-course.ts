@@ -2,7 +2,7 @@ import { counted, list } from '../../../engine/words.ts';
 import { findDecimal, readCell } from '../cells/cell.ts';
 import { isDuration } from '../cells/durations.ts';
 import type { TableCell } from '../table.ts';
-import { platesIn } from './plates.ts';
+import { type Plates, platesIn, wellOf, wellTable } from './plates.ts';
 
 type Lines = readonly (readonly TableCell[])[];
 
@@ -21,12 +21,6 @@ const fewest = 3;
 
 /** `T` is a temperature. */
 const timeName = /^(?:[Kk]inetic )?(?:[Tt]ime|TIME|[Zz]eit|[Tt]emps|t)\s*(?:[[(/].*)?$/;
-
-/** `A1` of `A1` and `A01`; undefined where a cell names no well. */
-function wellOf(cell: TableCell | undefined): string | undefined {
-  const [, row, column] = /^([A-P])0?([1-9]|1\d|2[0-4])$/.exec(String(cell ?? '').trim()) ?? [];
-  return row === undefined ? undefined : `${row}${column}`;
-}
 
 const isTime = (cell: TableCell | undefined): boolean =>
   cell !== undefined && cell !== '' && (isDuration(cell) || readCell(cell, '.').kind === 'number');
@@ -99,24 +93,46 @@ export interface Wells {
   readonly remarks: readonly string[];
   /** Columns (from 0) that are kept beside the last reading. */
   readonly joined: readonly number[];
+  /** Columns (from 0) that are results. */
+  readonly results: readonly number[];
 }
 
-/** Name of the column of wells in a table of settings. */
-const wellName = /^(?:well|position|kavität|vertiefung|puits|pozo)s?$/i;
-
 /** The settings of the wells: a layout of the plate, or a table with a line per well; undefined where the file has none. */
-function settingsOf(lines: Lines): { lines: Lines; remarks: readonly string[] } | undefined {
+function settingsOf(lines: Lines): Omit<Wells, 'joined'> | undefined {
   const layout = platesIn(lines, undefined);
-  if (layout?.lines[0]?.[0] === 'Well') return { lines: layout.lines, remarks: layout.remarks.slice(0, 1) };
-  const at = lines.findIndex(
-    (line, i) => wellName.test(String(line[0] ?? '').trim()) && wellOf(lines[i + 1]?.[0]) !== undefined,
-  );
-  const names = at < 0 ? [] : lines[at]?.filter((cell) => cell !== '');
-  if (names === undefined || names.length < 2) return undefined;
-  const rows: TableCell[][] = [];
-  for (let i = at + 1, well = wellOf(lines[i]?.[0]); well !== undefined; well = wellOf(lines[++i]?.[0]))
-    rows.push([well, ...(lines[i] ?? []).slice(1, names.length)]);
-  return { lines: [['Well', ...names.slice(1)], ...rows], remarks: [] };
+  if (layout?.lines[0]?.[0] === 'Well') return { ...layout, remarks: layout.remarks.slice(0, 1) };
+  const table = wellTable(lines);
+  return table && { lines: table, remarks: [], results: [] };
+}
+
+/** Wells of readings that have no settings. */
+const withoutSettings = (wells: readonly string[]): string[] =>
+  wells.length === 0
+    ? []
+    : [`readings without settings are left out: ${list(wells.slice(0, 5))}${more(wells.length - 5)}`];
+
+/** Plates as a table, with the settings that stand in another table of the file by their wells. */
+function withTable(plates: Plates, lines: Lines): Wells {
+  const table = plates.lines[0]?.[0] === 'Well' ? wellTable(lines) : undefined;
+  if (table === undefined) return { ...plates, joined: [] };
+  const [names = [], ...readings] = plates.lines;
+  const [head = [], ...settings] = table;
+  const read = new Map(readings.map(([well, ...cells]) => [well, cells]));
+  const wells = new Set(settings.map(([well]) => well));
+  const none = names.slice(1).map(() => '');
+  return {
+    lines: [
+      [...head, ...names.slice(1)],
+      ...settings.map((row) => [...head.map((_, i) => row[i] ?? ''), ...(read.get(row[0] ?? '') ?? none)]),
+    ],
+    joined: [],
+    results: plates.results.map((at) => at + head.length - 1),
+    remarks: [
+      ...plates.remarks.slice(0, 1),
+      `the settings of the wells are those of the table with the column 'Well'`,
+      ...withoutSettings([...read.keys()].filter((well) => !wells.has(well as TableCell)).map(String)),
+    ],
+  };
 }
 
 /** Time courses as columns of a table with a line per well, beside the blocks of a layout where the file has some. */
@@ -144,14 +160,13 @@ function withCourses(lines: Lines, courses: readonly Course[], delimiter: string
       ]),
     ],
     joined: names.flatMap((name, i) => (name.startsWith('Last') ? [] : [head.length + i])),
+    results: settings?.results ?? [],
     remarks: [
       `a time course of ${counted(course.wells.size, 'well')} at ${times} became one run per well, with its first, highest and last reading; if it is not, choose variables in columns`,
       ...(settings?.remarks ?? [
         "the settings of the wells are not in the file; add them below the readings: a table with the column 'Well' and a column per setting, or a layout of the plate per setting",
       ]),
-      ...(without.length > 0
-        ? [`readings without settings are left out: ${list(without.slice(0, 5))}${more(without.length - 5)}`]
-        : []),
+      ...withoutSettings(without),
     ],
   };
 }
@@ -169,5 +184,5 @@ export function wellsIn(
   const courses = wanted === false ? [] : coursesIn(lines);
   if (courses.length > 0) return withCourses(lines, courses, delimiter);
   const plates = platesIn(lines, wanted);
-  return plates && { ...plates, joined: [] };
+  return plates && withTable(plates, lines);
 }

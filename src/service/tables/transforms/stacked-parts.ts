@@ -18,7 +18,7 @@ const methods = /^tests?(?:[\s_.-]*(?:name|type))?$/i;
 const substances =
   /^(?:(?:component|compound|peak|substance|species)s?(?:[\s_.-]*name)?|komponenten?|substanz(?:en)?|verbindung(?:en)?)$/iu;
 const values =
-  /^(?:mean|(?:(?:measured|numeric|result|response|test)[\s_.-]*)?values?|results?|readings?|data|amounts?|conc(?:entration)?\.?|(?:mess)?werte?|ergebnis(?:se)?|valeurs?|résultats?)$/iu;
+  /^(?:mean|(?:(?:measured|numeric|result|response|test)[\s_.-]*)?values?|results?|readings?|data|(?:calc(?:ulated|\.)?[\s_.-]*)?amt\.?|calc(?:ulated|\.)?[\s_.-]*(?:amount|conc(?:entration)?\.?)|amounts?|conc(?:entration)?\.?|(?:mess)?werte?|ergebnis(?:se)?|valeurs?|résultats?)$/iu;
 const units = /^(?:units?|uom|einheit(?:en)?|unités?)$/iu;
 
 export const namesUnits = (column: string): boolean => units.test(column);

@@ -1,4 +1,5 @@
 import { isUnit, splitUnit } from '../cells/column-name.ts';
+import { names } from '../cells/column-words.ts';
 import type { Table } from '../table.ts';
 import { distinctIn, namesUnits, textIn } from './stacked-parts.ts';
 
@@ -9,6 +10,12 @@ function measuredBy({ columns, units }: Table, at: number): number | undefined {
   return name === undefined || splitUnit(name).unit !== null || units[left] !== null ? undefined : left;
 }
 
+/** Whether a column may hold the units of the one on its left: `Unit`, `Conc. units` beside `Conc.`, or no name. */
+const holdsUnits = (column: string, left: string | undefined): boolean =>
+  namesUnits(column) ||
+  names.unnamed.test(column) ||
+  (left !== undefined && column.startsWith(left) && namesUnits(column.slice(left.length).trim()));
+
 /**
  * The table with the units of its columns `Unit`, each right of the numbers that are in it. A column with several units
  * has them in its cells.
@@ -17,7 +24,9 @@ export function withUnitColumns(table: Table): Table {
   const rows = table.rows.map((row) => [...row]);
   const units = [...table.units];
   table.columns.forEach((column, at) => {
-    const left = namesUnits(column.replace(/ \(\d+\)$/, '')) ? measuredBy(table, at) : undefined;
+    const left = holdsUnits(column.replace(/ \(\d+\)$/, ''), table.columns[at - 1])
+      ? measuredBy(table, at)
+      : undefined;
     const found = [...distinctIn(table.rows, at)].filter((text) => text !== '');
     const [first, ...more] = found;
     if (left === undefined || first === undefined || !found.every(isUnit)) return;
