@@ -275,6 +275,8 @@ function campaignOn(
   const measure = (at: number) => world.measure(at, () => generator.normal());
   const seen = order.map(measure);
   const places = new Map(rowsOf(world.points, d).map((point, at) => [point.join(), at]));
+  // The search takes the first of runs that are worth the same, such as untried categories: as listed, that would be one order in all repeats.
+  const listed = concatenate(generator.shuffle(rowsOf(world.points, d)));
   while (order.length < runs) {
     const known = order.map((at) => world.points.subarray(at * d, (at + 1) * d));
     const points = nextRuns(
@@ -291,7 +293,7 @@ function campaignOn(
         count: Math.min(batchSize, runs - order.length),
         seed: generator.childSeed(),
         effort: 'fast',
-        candidates: { points: world.points, repeats: false },
+        candidates: { points: listed, repeats: false },
         ...(campaign.referencePoint ? { referencePoint: campaign.referencePoint } : {}),
         ...(campaign.outcomeConstraints ? { outcomeConstraints: campaign.outcomeConstraints } : {}),
         ...(campaign.desirability ? { desirability: campaign.desirability } : {}),
@@ -307,25 +309,15 @@ function campaignOn(
   return order;
 }
 
-/** Points far from each other, one after the other, from a drawn one on. */
+/** Points far from each other, one after the other, from a drawn one on; among points equally far it is drawn, too. */
 function spreadOrder(world: World, region: FeasibleRegion, count: number, generator: Generator): number[] {
   const points = rowsOf(world.points, region.space.dimensions.length);
-  const order = [generator.integer(points.length)];
-  const left = new Set(points.keys());
-  left.delete(order[0]);
+  const left = generator.shuffle(indexes(world));
+  const order: number[] = [];
   while (order.length < count) {
-    const some = [...left];
     const known = order.map((at) => points[at]);
-    const next =
-      some[
-        farthest(
-          region,
-          known,
-          some.map((at) => points[at]),
-        )
-      ];
-    order.push(next);
-    left.delete(next);
+    const candidates = left.map((at) => points[at]);
+    order.push(...left.splice(farthest(region, known, candidates), 1));
   }
   return order;
 }

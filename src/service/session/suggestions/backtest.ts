@@ -6,8 +6,10 @@ import { ValueError } from '../../errors.ts';
 import { goalOf } from '../objectives/aims.ts';
 import { withoutLimits } from '../objectives/attained.ts';
 import { storedAim } from '../objectives/objective-facts.ts';
+import { hasResult } from '../rows/measured-rows.ts';
 import { seedOf } from '../seed.ts';
 import type { Change, State, Surroundings } from '../state.ts';
+import { show } from '../words.ts';
 import { prepareAutoSuggest } from './auto-suggest.ts';
 
 interface BacktestContext {
@@ -31,6 +33,12 @@ export function* prepareBacktest(session: State, request: BacktestRequest, surro
   if (rows.length < minRows) {
     throw new ValueError(
       `backtest: needs at least ${minRows} experiments, the session has ${rows.length}${left > 0 ? ` and ${left} with a limit, which are not replayed` : ''}`,
+    );
+  }
+  const results = new Set(rows.filter((row) => hasResult(row, target)).map((row) => row[target]));
+  if (targets.length === 1 && results.size === 1) {
+    throw new ValueError(
+      `backtest: all results of '${target}' are ${show([...results][0])}, so every run would reach the target; record runs whose results differ`,
     );
   }
   const seed = seedOf(request.seed, surroundings);
