@@ -1,9 +1,12 @@
 import type { FitParameter } from './plan.ts';
-import { type Scaling, scaleOutput } from './scaling.ts';
+import { deviation, mean, type Scaling, scaleOutput } from './scaling.ts';
 import type { TrainTask } from './task.ts';
 
 /** Scaled outputs whose largest value lies outside these limits are beyond what bounds and priors are made for. */
 const SIZE_LIMITS = { low: 1e-3, high: 1e3 };
+
+/** Outputs whose mean is this many times their deviation: a noise variance of 1e-10 then counts as much as their differences. */
+const FAR_FROM_ZERO = 1e4;
 
 /** What was done about data that a recipe's bounds cannot serve, in words for the verdict. */
 export interface Rescued<T> {
@@ -32,6 +35,15 @@ export function rescueScale(
     value: rescued,
     remarks: [`the outputs are of magnitude ${factor.toExponential(0)} and are divided by it for the fit`],
   };
+}
+
+/** A remark where a mean of 0 is assumed for outputs that lie far from it for their spread. */
+export function offsetRemarks(rule: (values: Float64Array) => Scaling, y: Float64Array): string[] {
+  const ratio = Math.abs(mean(y) - scaleOutput(rule, y).shift) / deviation(y, 0);
+  if (!(ratio > FAR_FROM_ZERO && Number.isFinite(ratio))) return [];
+  return [
+    `the mean of the outputs is ${ratio.toPrecision(1)} times their standard deviation, and this recipe assumes a mean of 0: predictions between the rows are unreliable; use output_transform_type 'standardize' or backend 'auto'`,
+  ];
 }
 
 /**

@@ -5,7 +5,7 @@ import { requestedCovariance } from './covariance/requests.ts';
 import { spreadLabels } from './input-map.ts';
 import { dataRemarks, type FitParameter, type FitPlan, fixed, label } from './plan.ts';
 import { usualTransforms } from './recipe.ts';
-import { noiseOf, rescueScale } from './rescue.ts';
+import { noiseOf, offsetRemarks, rescueScale } from './rescue.ts';
 import { deviation, scaleColumns, scaleOutput, scalingRule } from './scaling.ts';
 import type { TrainTask } from './task.ts';
 
@@ -74,7 +74,7 @@ export function planSklearn(task: TrainTask, y: Float64Array): FitPlan {
     outputRule,
     output,
     stdFloor: 1e-6,
-    remarks: [...dataRemarks(task, y), ...remarks, ...noise.remarks],
+    remarks: [...dataRemarks(task, y), ...remarks, ...offsetRemarks(outputRule, y), ...noise.remarks],
   };
 }
 

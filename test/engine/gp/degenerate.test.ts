@@ -71,6 +71,11 @@ const cases: Readonly<Record<string, Degenerate>> = {
   },
   'inputs of 1e9, unscaled': { data: { X: X.map((v) => v * 1e9), ...none } },
   'an offset of 1e12': { data: { y: y.map((v) => v + 1e12) }, sklearn: /of magnitude 1e\+12/ },
+  'an offset of 1e6': {
+    data: { y: y.map((v) => v + 1e6) },
+    sklearn:
+      /mean of the outputs is \de\+6 times their standard deviation.*output_transform_type 'standardize'/,
+  },
   'noise over seven decades': { data: { noise: y.map((_, i) => 10 ** (-i / 3)) } },
   'labels alone': { data: { X: X.map((_, at) => at % 3), categorical: [true, true] }, sklearn: disagree },
   'one label alone': {

@@ -66,7 +66,7 @@ function pointsOf(state: State, { target, use_calibrated = false }: PlotQuery): 
   const validation = record.fits[objective]?.cross_validation ?? null;
   if (validation === null) {
     throw new ValueError(
-      `plots need a cross-validation, and that needs at least ${autoTrainRows} experiments; the model was trained on ${record.n_rows}`,
+      `plots need a cross-validation, and that needs at least ${autoTrainRows} experiments, not all at the same settings; the model was trained on ${record.n_rows}`,
     );
   }
   const name = record.targets[objective] as string;
