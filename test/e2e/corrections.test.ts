@@ -119,3 +119,54 @@ story('three objectives', {}, () => {
     expect(stage.faults).toEqual([]);
   });
 });
+
+story('long lists and large numbers', {}, () => {
+  const longest = 'Dihydrolevoglucosenone (Cyrene), grade 30';
+
+  beforeAll(async () => {
+    const categories = [
+      ...Array.from({ length: 29 }, (_, i) => `2-Methyltetrahydrofuran, lot ${i}`),
+      longest,
+    ];
+    id = await makeSession('Long lists', [
+      { name: 'Solvent', type: 'categorical', categories },
+      { name: 'Back pressure', type: 'real', bounds: [100_000, 2_500_000], unit: 'Pa' },
+      { name: 'Concentration', type: 'real', bounds: [0.00012, 0.25], unit: 'mol/L' },
+    ]);
+    const inputs = { Solvent: longest, 'Back pressure': 1_004_000, Concentration: 0.0012 };
+    await ask('POST', `/sessions/${id}/experiments/queue`, { items: [{ inputs }, { inputs }] });
+    await page.setViewportSize({ width: 820, height: 900 });
+  });
+
+  it('leave the other variables in sight, and no number of a range is cut', async () => {
+    await show(id, 'variables');
+    const list = page.locator('.chips', { hasText: longest });
+    await list.waitFor();
+    expect((await list.boundingBox())?.height).toBeLessThan(170);
+    const cut = `[...document.querySelectorAll('.range input')].filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.value)`;
+    expect(await page.evaluate(cut)).toEqual([]);
+    expect(await violations(page)).toEqual([]);
+  });
+
+  it('are shown in full in the queue, with the same digits everywhere', async () => {
+    await show(id, 'queue');
+    await says('1004000');
+    const region = page.locator('.table-scroll:has(.table.queue)');
+    expect(await region.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
+    const field = region.getByLabel('Actual Solvent of run 2');
+    expect(await field.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
+    expect(await region.getByLabel('Actual Back pressure of run 2').inputValue()).toBe('1004000');
+  });
+
+  it('prints a design without the choice of its axes', async () => {
+    await show(id, 'designs');
+    await press('Make design');
+    const across = page.getByLabel('Across');
+    await across.waitFor();
+    await page.emulateMedia({ media: 'print' });
+    expect(await across.isVisible()).toBe(false);
+    await page.emulateMedia({ media: 'screen' });
+    expect(await across.isVisible()).toBe(true);
+    expect(stage.faults).toEqual([]);
+  });
+});

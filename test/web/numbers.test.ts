@@ -205,6 +205,10 @@ describe('a setting', () => {
       [121 / 3, '40.3333'],
       [0.1 + 0.2, '0.3'],
       [1234.5678, '1234.57'],
+      [1_004_000, '1004000'],
+      [2_512_345, '2512345'],
+      [0.000012, '0.000012'],
+      [1e8, '1e8'],
     ] as const) {
       expect(showSetting(value)).toBe(text);
       expect(plannedText({ inputs: { x: value } } as unknown as QueueItem, 'x')).toBe(text);

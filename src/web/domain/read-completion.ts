@@ -1,6 +1,6 @@
 import type { Inputs, Measured, QueueItem, Variable } from '../api/types.ts';
 import { labelled } from '../text/format.ts';
-import { writeNumber } from '../text/numbers.ts';
+import { writeSetting } from '../text/numbers.ts';
 import { type Column, readCell } from './columns.ts';
 import { readMeasured } from './measured.ts';
 import type { Objective } from './objectives.ts';
@@ -43,7 +43,7 @@ const request = (text: string, what: string): string => (text.trim() === '' ? `E
 /** The planned value as shown: six digits are what anybody can set. */
 export function plannedText(item: QueueItem, name: string): string {
   const value = item.inputs[name];
-  return typeof value === 'number' ? writeNumber(Number(value.toPrecision(6))) : (value ?? '');
+  return typeof value === 'number' ? writeSetting(value) : (value ?? '');
 }
 
 /** Reads what is typed for a run. Values that were observed have no plan and must be given. */

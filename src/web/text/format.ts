@@ -1,4 +1,4 @@
-import { decimalSign } from './numbers.ts';
+import { decimalSign, writeSetting } from './numbers.ts';
 
 /** Stands for a number that there is not. */
 const missing = '–';
@@ -20,8 +20,12 @@ export function show(value: unknown, digits = 4): string {
   return forReading(text);
 }
 
-/** A setting of a run, or a value of the table: six significant digits wherever it is read, which is what anybody can set. */
-export const showSetting = (value: unknown, unit?: string | null): string => showIn(value, unit, 6);
+/** A setting of a run, or a value of the table: wherever it is read, with the digits of its field. */
+export function showSetting(value: unknown, unit?: string | null): string {
+  if (typeof value !== 'number' || !Number.isFinite(value)) return showIn(value, unit);
+  const text = writeSetting(value).replaceAll('-', '−');
+  return unit ? `${text} ${unit}` : text;
+}
 
 /** A number that is known roughly: rounded to significant digits, large numbers too (`1300`). */
 export const showRough = (value: unknown, digits = 3): string =>

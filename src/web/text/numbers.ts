@@ -99,6 +99,12 @@ export function writeNumber(value: number, locale?: string): string {
   return (plain.length > short.length + 4 ? short : plain).replace('.', decimalSign(locale));
 }
 
+/** A setting as people set it: with six significant digits, and every digit before the decimal sign. */
+export function writeSetting(value: number, locale?: string): string {
+  const whole = Math.ceil(Math.log10(Math.abs(value)));
+  return writeNumber(Number(value.toPrecision(Math.min(15, Math.max(6, whole)))), locale);
+}
+
 /** A value of an experiment for an input field. */
 export const writeValue = (value: unknown): string =>
   value === null || value === undefined ? '' : typeof value === 'number' ? writeNumber(value) : String(value);

@@ -224,6 +224,7 @@ function Asking({ id, variables }: { id: string; variables: readonly Variable[] 
             {answer.error.message}
           </p>
         )}
+        {question.ready && !answer.error && !answer.data && <p className="loading">Loading…</p>}
         {!answer.error && answer.data && <ModelNote analysis={answer.data} />}
       </Panel>
       {!answer.error && answer.data && (
