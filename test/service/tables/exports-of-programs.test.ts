@@ -285,6 +285,53 @@ sample_no,plate_id,Eta.V_ave,Fe.frac,Co.frac,Ni.frac,Mn.frac
     ],
     6,
   ],
+  [
+    'a plan of Minerva: the index of a longer table, and no results yet',
+    `
+,rxn_id,temperature,ligand,solvent,base
+12801,S_1,60,XPhos,THF,K3PO4
+402,S_2,80,SPhos,DMF,K3PO4
+77310,S_3,60,XPhos,DMF,CsF
+5,S_4,100,SPhos,THF,CsF
+9120,S_5,80,XPhos,THF,CsF
+`,
+    [
+      ...['Column 1 kept', 'rxn_id kept', 'temperature in 60..100', 'ligand in SPhos | XPhos'],
+      ...['solvent in DMF | THF', 'base in CsF | K3PO4'],
+    ],
+    5,
+  ],
+  [
+    'EDBO: substances by SMILES, however long',
+    `
+Base_SMILES,Ligand_SMILES,Temp_C,yield
+O=C([O-])C.[K+],CC(C1=C(C2=CC=CC=C2P(C3CCCCC3)C4CCCCC4)C(C(C)C)=CC(C(C)C)=C1)C,90,45.2
+O=C([O-])C(C)(C)C.[Cs+],CC(C1=C(C2=CC=CC=C2P(C3CCCCC3)C4CCCCC4)C(C(C)C)=CC(C(C)C)=C1)C,105,61.0
+O=C([O-])C.[K+],COC1=CC=CC(OC)=C1C2=CC=CC=C2P(C3CCCCC3)C4CCCCC4,105,52.3
+O=C([O-])C(C)(C)C.[Cs+],COC1=CC=CC(OC)=C1C2=CC=CC=C2P(C3CCCCC3)C4CCCCC4,90,70.8
+`,
+    [
+      'Base_SMILES in O=C([O-])C(C)(C)C.[Cs+] | O=C([O-])C.[K+]',
+      'Ligand_SMILES in CC(C1=C(C2=CC=CC=C2P(C3CCCCC3)C4CCCCC4)C(C(C)C)=CC(C(C)C)=C1)C | COC1=CC=CC(OC)=C1C2=CC=CC=C2P(C3CCCCC3)C4CCCCC4',
+      'Temp_C in 90..105',
+      'yield out',
+    ],
+    4,
+  ],
+  [
+    'a lattice of mixtures without results, and a standard order that is misspelled',
+    `
+"","std.roder","x1","x2","x3"
+"1",1,1,0,0
+"2",2,0,1,0
+"3",3,0,0,1
+"4",4,0.5,0.5,0
+"5",5,0.5,0,0.5
+"6",6,0,0.5,0.5
+`,
+    ['Column 1 kept', 'std.roder kept', 'x1 in 0..1', 'x2 in 0..1', 'x3 in 0..1'],
+    6,
+  ],
 ];
 
 describe('exports of programs', () => {

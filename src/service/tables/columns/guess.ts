@@ -10,7 +10,17 @@ import type { Table } from '../table.ts';
 import { amongOthers, byName, numbersRows } from './among-others.ts';
 import { exclusionIn } from './excluded-rows.ts';
 import type { Guess } from './guessed.ts';
-import { ownMean, partsIn, withMeasured } from './measured-columns.ts';
+import { isCalledSetting, ownMean, partsIn, withMeasured } from './measured-columns.ts';
+import {
+  holdsStates,
+  isIndex,
+  isOfItself,
+  isOrder,
+  isPlaced,
+  isSerialDay,
+  isStandardOrder,
+  namesRuns,
+} from './named-cells.ts';
 import { guessOfStudy, isStudy } from './programs.ts';
 import { ofSeries, seriesIn } from './series.ts';
 
@@ -84,33 +94,8 @@ export const isResult = (guess: Guess): boolean =>
 /** A plan whose runs are still to be made. */
 const planned: Guess = { meaning: 'output', why: 'named as a result, and empty so far' };
 
-/** `Std` of a design: whole numbers, another one in every row. Deviations repeat or have decimals. */
-const isStandardOrder = (name: string, facts: ColumnFacts): boolean =>
-  /^std\.?$/i.test(name) && facts.allIntegers && facts.levels === facts.numbers && facts.numbers > 1;
-
-/** The place of each run in an order: 1 to n, each once. */
-const isOrder = (name: string, { numbers, levels, allIntegers, min, max }: ColumnFacts): boolean =>
-  names.order.test(name) && allIntegers && numbers > 2 && levels === numbers && min === 1 && max === numbers;
-
-/** Numbers that spreadsheets show as dates between 1990 and 2060. */
-const isSerialDay = ({ min, max }: ColumnFacts): boolean =>
-  min !== null && max !== null && min > 32_874 && max < 58_440;
-
-/** What programs say of their runs. */
-const states =
-  /^(?:completed?|finished|done|ok|success(?:ful)?|fail(?:ed|ure)?|crashed|aborted|abandoned|killed|pruned|running|waiting|pending|queued|candidate|early[_ ]stopped)$/i;
-
 /** What programs note beside the state of a run. */
 const runtime = /^(?:run[\s_-]?time|duration)$/i;
-
-const holdsStates = (name: string, { distinct }: ColumnFacts): boolean =>
-  names.state.test(name) && distinct.every((text) => states.test(text.trim()));
-
-/** Whether a column is named as one of identifiers. An index or a vessel that recurs, as the isocyanate index, was set. */
-const namesRuns = (name: string, { distinct, texts, numbers }: ColumnFacts): boolean =>
-  (names.id.test(name) && !(/^(?:index|vessel)$/i.test(name) && distinct.length < texts + numbers)) ||
-  names.joinedId.test(name) ||
-  names.well.test(name);
 
 /** Numbers that something was read or weighed as. */
 function readingGuess(
@@ -194,9 +179,9 @@ function firstGuess(
   return undefined;
 }
 
-/** Text as long as a sentence, or another one in every row, is no setting. */
+/** Text as long as a sentence, or another one in every row, is no setting; SMILES have no blanks. */
 function isProse(facts: ColumnFacts, rows: number): boolean {
-  if (facts.averageLength > 30) return true;
+  if (facts.averageLength > 30 && facts.distinct.some((text) => /\s/.test(text.trim()))) return true;
   return facts.distinct.length > Math.max(8, rows / 2);
 }
 
@@ -220,7 +205,7 @@ function settingGuess(name: string, facts: ColumnFacts, rows: number): Guess {
       };
 }
 
-/** Without a result by name it is the last column of numbers: results stand right of what they come from. A part of a mixture is none beside other numbers. One that holds texts is none, and no setting; nor is one left of a series of readings. */
+/** Without a result by name it is the last column of numbers: results stand right of what they come from. A part of a mixture is none, nor is a temperature left of other settings. One that holds texts is none, and no setting; nor is one left of a series of readings. */
 function withOutput(
   found: Guess[],
   table: Table,
@@ -235,32 +220,16 @@ function withOutput(
     guess.meaning === 'input' && first[i] === undefined && isNumeric(facts[i] as ColumnFacts) ? [i] : [],
   );
   const parts = partsIn(table, numeric, facts);
-  const last = numeric.findLast((i) => !parts.has(i)) ?? numeric.at(-1) ?? -1;
+  const isLeft = (i: number) =>
+    found.some(({ meaning }, k) => k > i && meaning === 'input' && first[k] === undefined);
+  const isSet = (i: number) => parts.has(i) || (isLeft(i) && isCalledSetting(named[i] as string));
+  const last =
+    numeric.findLast((i) => !isSet(i)) ??
+    (parts.size < 3 ? numeric.findLast((i) => !isLeft(i)) : undefined) ??
+    -1;
   if (texts > last) found[texts] = textResult;
   else if (last >= 0 && last > first.lastIndexOf(ofSeries))
     found[last] = { meaning: 'output', why: lastNumbers };
-}
-
-/** Whether columns `Row` and `Column` hold the letters and numbers of wells, or numbers of which each pair stands once. */
-function isPlaced({ rows }: Table, named: readonly string[], facts: readonly ColumnFacts[]): boolean {
-  const places = facts.flatMap((own, i) => (names.place.test(named[i] as string) ? [{ ...own, i }] : []));
-  const letters = places.filter(({ distinct }) => distinct.every((text) => /^[A-P]$/.test(text)));
-  const numbers = places.filter(({ allIntegers, min, max }) => allIntegers && min === 1 && (max ?? 99) <= 24);
-  const pairs = new Set(rows.map((row) => places.map(({ i }) => row[i]).join(' ')));
-  return (
-    places.length === 2 &&
-    letters.length + numbers.length === 2 &&
-    letters.length < 2 &&
-    (letters.length === 1 || pairs.size === rows.length)
-  );
-}
-
-/** `Average diameter` where no other column is of diameters: a quantity of its own, and no mean of what stands beside it. */
-function isOfItself(name: string, named: readonly string[]): boolean {
-  const [, what = ''] =
-    /^\S+\s+(?!(?:of|over|from|von|value|result|wert)[^\p{L}])(\p{L}{4,})/iu.exec(name) ?? [];
-  const has = (other: string) => other !== name && other.toLowerCase().includes(what.toLowerCase());
-  return what !== '' && !named.some(has);
 }
 
 /** What names and cells say of each column by itself. */
@@ -280,6 +249,13 @@ function firstGuesses(
     if (table.joined.has(i)) return { meaning: 'note', why: 'joined from several rows' };
     const name = named[i] as string;
     const own = firstGuess(column, name, unitIn(table, i), facts[i] as ColumnFacts, known, inWells, inReport);
+    if (
+      own === undefined &&
+      i === 0 &&
+      table.settings.header_row > 0 &&
+      isIndex(name, facts[i] as ColumnFacts)
+    )
+      return { meaning: 'id', why: 'the index of a table' };
     if (inPlate && names.place.test(name)) return { meaning: 'id', why: 'a place on a plate' };
     if (inStates && own === undefined && runtime.test(name))
       return { meaning: 'note', why: 'how long a run took' };

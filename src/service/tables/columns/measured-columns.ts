@@ -32,6 +32,9 @@ const set =
 const usuallySet =
   /time|zeit|temps|tiempo|tempo|時間|时间|temp|温度|press|druck|flow|voltage|current|volume|(?:^|[^\p{L}])ratio|mass(?:e)?(?:[^\p{L}]|$)|weight|^p\.?H|^[TtPpcVv]$/iu;
 
+/** Whether a quantity is set more often than it comes out, by its name. */
+export const isCalledSetting = (name: string): boolean => set.test(name) || usuallySet.test(name);
+
 /** Units of what is weighed and measured out, which differs a little in each run, and of what is set otherwise. */
 const unitOfSetting =
   /^(?:[kmµμ]?g|[mµμ]?[Ll]|[mµμ]?mol|[mµμ]?M|mol\/[Ll]|mol[.-]?%|eq\.?|equiv\.?|rpm|sccm|slm|[mµμ]?[Ll]\/(?:min|h)|k?g\/(?:min|h))$/;
