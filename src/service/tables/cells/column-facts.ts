@@ -81,7 +81,7 @@ function areEven(levels: ReadonlySet<number>): boolean {
 function areSteps(values: readonly number[], min: number, max: number, levels: number): boolean {
   const steps = values.slice(1).map((value, i) => value - (values[i] as number));
   if (steps.every((step) => step > 0) || steps.every((step) => step < 0)) return true;
-  const places = Math.max(...values.map((value) => String(value).split('.')[1]?.length ?? 0));
+  const places = values.reduce((most, value) => Math.max(most, String(value).split('.')[1]?.length ?? 0), 0);
   return places === 0 || ((max - min) / (levels - 1)) * 10 ** places > fewUnits + 0.5;
 }
 
