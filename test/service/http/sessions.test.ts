@@ -194,6 +194,32 @@ describe('sessions', () => {
     expect(missing.body.detail[0].msg).toMatch(/not valid JSON; JSON has no NaN or Infinity$/);
   });
 
+  it('names the media type that a body has, and the one that the route takes', async () => {
+    const { session_id: id } = (await service.call('POST', '/sessions', {})).body;
+    const refused = async (path: string, type?: string) => {
+      const headers = type === undefined ? {} : { 'content-type': type };
+      const answer = await service.app.inject({
+        method: 'POST',
+        url: `/api/v1${path}`,
+        payload: 'x,y',
+        headers,
+      });
+      return [answer.statusCode, answer.json().detail];
+    };
+    const media = (msg: string) => [422, [{ loc: ['body'], msg, type: 'media_type' }]];
+    const ofCurl = 'application/x-www-form-urlencoded';
+    expect(await refused('/sessions', ofCurl)).toEqual(
+      media(`the body must be application/json, got Content-Type '${ofCurl}'`),
+    );
+    expect(await refused('/sessions')).toEqual(
+      media('the body must be application/json, got no Content-Type'),
+    );
+    for (const path of [`/sessions/${id}/imports`, `/sessions/${id}/candidates/upload`, '/sessions/import'])
+      expect(await refused(path, 'text/csv')).toEqual(
+        media("the body must be multipart/form-data with the part 'file', got Content-Type 'text/csv'"),
+      );
+  });
+
   it('refuses bodies that it would read as something else, and skips a byte order mark', async () => {
     const marked = await service.call('POST', '/sessions', '\ufeff{"name":"Löslichkeit"}');
     expect(marked.status).toBe(201);

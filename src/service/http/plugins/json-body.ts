@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Slices } from '../../../engine/slices.ts';
-import { fieldError } from '../../errors.ts';
+import { fieldError, type ValidationError } from '../../errors.ts';
 import { countKeys, deepPlace, doubledKey, placeOfKey, scanJson, widePlace } from '../../json-scan.ts';
 import type { Limits } from '../../limits.ts';
 import { composedAll, twiceError } from '../../normal-form.ts';
@@ -124,10 +124,18 @@ function checkForm(request: FastifyRequest): void {
       'charset',
     );
   }
-  const takesForm = request.routeOptions.schema?.form !== undefined;
-  if (!takesForm && /^multipart\//i.test(request.headers['content-type'] ?? '')) {
-    throw fieldError(['body'], 'the body must be application/json', 'media_type');
-  }
+  if (!takesForm(request) && /^multipart\//i.test(request.headers['content-type'] ?? ''))
+    throw wrongType(request);
+}
+
+const takesForm = ({ routeOptions }: FastifyRequest): boolean => routeOptions.schema?.form !== undefined;
+
+/** The error of a body of another media type than the route takes. */
+function wrongType(request: FastifyRequest): ValidationError {
+  const taken = takesForm(request) ? "multipart/form-data with the part 'file'" : 'application/json';
+  const type = request.headers['content-type'];
+  const got = type ? `Content-Type ${show(type)}` : 'no Content-Type';
+  return fieldError(['body'], `the body must be ${taken}, got ${got}`, 'media_type');
 }
 
 /** JSON bodies, with an empty one counting as none and broken ones as a 422. Long ones are parsed in slices. */
@@ -136,6 +144,9 @@ export function parseJson(app: FastifyInstance, limits: Limits): void {
   app.addHook('preParsing', (request, _reply, payload, done) => {
     checkForm(request);
     done(null, payload);
+  });
+  app.addContentTypeParser('*', async (request: FastifyRequest) => {
+    throw wrongType(request);
   });
   app.addContentTypeParser('application/json', async (request: FastifyRequest, payload: IncomingMessage) => {
     const announced = request.headers['content-length'];
