@@ -20,7 +20,7 @@ const isObservedName = (state: State, name: string): boolean =>
  * @param field of the request that gives them
  * @throws ValueError a name that no observed variable has, or a value that the variable cannot have
  */
-export function checkObserved(state: State, given: Inputs, field: 'observed' | 'context'): void {
+function checkObserved(state: State, given: Inputs, field: 'observed' | 'context'): void {
   for (const [name, value] of Object.entries(given)) {
     const variable = state.variables.find((one) => one.name === name);
     if (variable === undefined) {
