@@ -82,9 +82,7 @@ function roundedCode(dimension: Dimension, code: number, round = Math.round): nu
   const value = decodeValue(dimension, code);
   if (isLattice(dimension) || typeof value !== 'number' || value === 0) return code;
   if (isLogarithmic(dimension)) {
-    const place = DIGITS - 1 - Math.floor(Math.log10(Math.abs(value)));
-    const digits = round === Math.round ? Number(value.toPrecision(DIGITS)) : atPlace(value, place, round);
-    return snap(dimension, encodeValue(dimension, digits));
+    return snap(dimension, encodeValue(dimension, atPlace(value, placeIn(dimension, value), round)));
   }
   return snap(dimension, atPlace(value, placeIn(dimension, value), round));
 }
@@ -92,9 +90,11 @@ function roundedCode(dimension: Dimension, code: number, round = Math.round): nu
 /** Decimal places after the point to which a value is rounded; negative before it. */
 function placeIn(dimension: Dimension, value: number): number {
   const [low, high] = hull(dimension);
-  const bySpan = Math.ceil(Math.log10(PARTS / (high - low)));
+  // What a part of the span is at the value: a part of the logarithms is a share of it.
+  const unit = isLogarithmic(dimension) ? value : 1;
+  const bySpan = Math.ceil(Math.log10(PARTS / (unit * (high - low))));
   const own = DIGITS - 1 - Math.floor(Math.log10(Math.abs(value)));
-  return spansDecade(dimension) ? Math.max(own, bySpan) : bySpan;
+  return isLogarithmic(dimension) || spansDecade(dimension) ? Math.max(own, bySpan) : bySpan;
 }
 
 /** A value rounded to a decimal place: 0.29, not 0.28999999999999998. */

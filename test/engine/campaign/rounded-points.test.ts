@@ -53,16 +53,24 @@ describe('values of proposed points', () => {
     expect(rounded([real('x', low, high)], [value])).toEqual([wanted]);
   });
 
-  test('on a logarithmic scale have four digits', () => {
-    const x: Dimension = {
-      kind: 'real',
-      name: 'x',
-      low: Math.log(1e-4),
-      high: Math.log(10),
-      log: [1e-4, 10],
-    };
-    expect(Math.exp(rounded([x], [Math.log(0.00123456)])[0])).toBeCloseTo(0.001235, 12);
-  });
+  test.each([
+    [1e-4, 10, 0.00123456, 0.001235],
+    [1, 1e4, 1234.567, 1235],
+    [1, 1.5, 1.234567, 1.2346],
+    [100, 100.001, 100.000412345, 100.0004123],
+  ])(
+    'on a logarithmic scale from %d to %d have four digits, more in a narrow range',
+    (low, high, value, wanted) => {
+      const x: Dimension = {
+        kind: 'real',
+        name: 'x',
+        low: Math.log(low),
+        high: Math.log(high),
+        log: [low, high],
+      };
+      expect(Math.exp(rounded([x], [Math.log(value)])[0])).toBeCloseTo(wanted, 12);
+    },
+  );
 
   test('with a step, whole numbers and categories stay', () => {
     const dimensions: Dimension[] = [
