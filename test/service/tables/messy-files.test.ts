@@ -92,6 +92,21 @@ describe('columns that are no settings', () => {
     expect(isPeak('Height', 'mm', false)).toBe(false);
   });
 
+  it('a whole number of more digits than a number holds is reported', async () => {
+    const cells = (first: string) => [
+      'Count,T,Yield',
+      `${first},20,41`,
+      ...runs((i) => `${i + 7},${60 + i},${40 + i}`),
+    ];
+    expect((await described(cells('9007199254740995'))).remarks).toContain(
+      "column 'Count': 9007199254740995 has more digits than a number holds and is read as 9007199254740996; if it is a name, ignore the column or write it with a letter",
+    );
+    for (const held of ['9007199254740996', '1e22', '40']) {
+      const { remarks } = await described(cells(held));
+      expect(remarks.filter((remark) => remark.includes('digits'))).toEqual([]);
+    }
+  });
+
   it('a date that a spreadsheet made of a ratio is reported, and SMILES are not compared without case', async () => {
     const dates = await described([
       'Ratio,T,Yield',

@@ -294,6 +294,23 @@ const madeDates = (table: Table, columns: readonly ImportColumn[]): string[] =>
         ];
   });
 
+/** Whole numbers above 2⁵³ that a 64-bit float does not hold. */
+const lostDigits = (table: Table, columns: readonly ImportColumn[]): string[] =>
+  columns.flatMap(({ column, meaning }, i) => {
+    if (meaning !== 'input' && meaning !== 'output') return [];
+    const example = table.rows
+      .map((row) => row[i])
+      .find(
+        (cell) =>
+          typeof cell === 'string' && /^\d{16,40}$/.test(cell) && BigInt(cell) !== BigInt(Number(cell)),
+      );
+    return example === undefined
+      ? []
+      : [
+          `column '${column}': ${example} has more digits than a number holds and is read as ${BigInt(Number(example))}; if it is a name, ignore the column or write it with a letter`,
+        ];
+  });
+
 /** Rows that one identifier joins and a text tells apart may be results of one run. */
 function sharedRuns(table: Table, columns: readonly ImportColumn[]): string[] {
   if (table.results.size > 0 || columns.some(({ name, n_numbers }) => n_numbers > 0 && namesResult(name)))
@@ -343,5 +360,6 @@ export const columnRemarks = (
   ...repeats(columns),
   ...overGaps(table, columns),
   ...madeDates(table, columns),
+  ...lostDigits(table, columns),
   ...sharedRuns(table, columns),
 ];
