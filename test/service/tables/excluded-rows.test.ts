@@ -21,6 +21,23 @@ describe('rows that a file excludes', () => {
     expect(await recorded(mark, cells)).toEqual([1, 3]);
   });
 
+  it('are not asked what they lack: standards have no settings', async () => {
+    const { description, rows } = await read(
+      text([
+        'Well,Type,Coating (µg/mL),Block (%),OD450',
+        'A1,Standard,,,2.911',
+        'A2,Blank,n.d.,?,0.051',
+        ...['B1,Sample,1,1,0.812', 'B2,Sample,2,1,1.105', 'B3,Sample,1,3,0.766'],
+      ]),
+    );
+    expect(description.blocking).toEqual([]);
+    expect(description.problems.map(({ row, kind }) => [row, kind])).toEqual([
+      [1, 'excluded_row'],
+      [2, 'excluded_row'],
+    ]);
+    expect(rows.map(({ row }) => row)).toEqual([3, 4, 5]);
+  });
+
   it('are listed, and recorded where that is said', async () => {
     const bytes = text(['No,Incl/Excl,Temp,Yield', '1,Incl,80,45', '2,Excl,90,55', '3,Incl,85,50']);
     const { description } = await read(bytes);

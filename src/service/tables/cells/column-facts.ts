@@ -77,12 +77,14 @@ function areEven(levels: ReadonlySet<number>): boolean {
   return levels.size > 2 && (areEqual(steps) || ((sorted[0] as number) > 0 && areEqual(factors)));
 }
 
-/** Whether numbers rise throughout or fall throughout, or their steps are wider than what rounding leaves. */
+/** Whether the steps of numbers are wider than what rounding leaves, or all are multiples of the step, in order. */
 function areSteps(values: readonly number[], min: number, max: number, levels: number): boolean {
-  const steps = values.slice(1).map((value, i) => value - (values[i] as number));
-  if (steps.every((step) => step > 0) || steps.every((step) => step < 0)) return true;
+  const step = (max - min) / (levels - 1);
+  const rises = values.slice(1).map((value, i) => value > (values[i] as number));
+  const isMultiple = Math.abs(min / step - Math.round(min / step)) < 1e-6;
+  if (isMultiple && new Set(rises).size === 1) return true;
   const places = values.reduce((most, value) => Math.max(most, String(value).split('.')[1]?.length ?? 0), 0);
-  return places === 0 || ((max - min) / (levels - 1)) * 10 ** places > fewUnits + 0.5;
+  return places === 0 || step * 10 ** places > fewUnits + 0.5;
 }
 
 function numericRange(parsedCells: readonly ParsedCell[]) {

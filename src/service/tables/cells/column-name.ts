@@ -2,7 +2,7 @@ import { seen } from '../../normal-form.ts';
 
 /** Symbols that count as units; each may stand with an SI prefix where it is marked. */
 const prefixed =
-  'm g s A Ah K mol Osm L l Pa bar N J W V C Ω ohm Ohm F H Hz eV M Da cal W Wh atm Bq Gy Sv T S P St AU'.split(
+  'm g s A Ah K cd lm lx mol Osm L l Pa bar N J W V C Ω ohm Ohm F H Hz eV M Da cal W Wh atm Bq Gy Sv T S P St AU'.split(
     ' ',
   );
 const plainUnits = (

@@ -117,7 +117,7 @@ export const names = {
     'remarque',
     'operator',
     'bediener',
-    'chemist',
+    'chemists?([^\\p{L}]|$)',
     'analyst',
     'technician',
     'laborant',
@@ -140,7 +140,7 @@ export const names = {
     'bearbeiter',
     'instrument',
     'file',
-    'link',
+    'links?([^\\p{L}]|$)',
     'url',
     'date',
     'datum',
@@ -163,7 +163,7 @@ export const names = {
     'cent(?:er|re) ?p(?:oin)?t',
     'ret(?:ention|\\.)? ?time',
     'rt([^\\p{L}]|$)',
-    'incl',
+    'incl(?:ude|uded)?([^\\p{L}]|$)',
   ),
   noise:
     /(^|[^\p{L}])(noise|variance|var(?![\s._]*\d)|varianz|std(?![\s._-]*(?:order|rp|\d))|sd|s\.d\.|stdev|std\.? ?dev|standard deviation|σ|sigma|rauschen|standardabweichung|err|error|se|s\.e\.|sem|standard error|standardfehler|uncertainty|unsicherheit|±)([^\p{L}]|$)/iu,
@@ -171,6 +171,9 @@ export const names = {
   sigma: /^(?:σ|sigma)(?:_\S+)?$/iu,
   /** Standards of a calibration. */
   standard: /(?:^|[^\p{L}])(?:std|standard)\.?[\s_-]*(?:\d|conc|amount|area|add|sol|curve)/iu,
+  /** What a noise is an error of, beside words that say how it was found: `dim` of `dim_error_um`. */
+  errorOf:
+    /^(?!(?:std|standard|measurement|experimental|analytical|instrument(?:al)?|abs(?:olute)?|rel(?:ative)?|mean|total|est(?:imated)?|random)[^\p{L}])(\p{L}{3,})[\p{L}\s_.-]*?[\s_.-]err(?:or)?(?:[^\p{L}]|$)/iu,
   isVariance: /(noise|varian|var([^\p{L}]|$)|²|\^2)/iu,
   output: word(
     ...measured,

@@ -80,7 +80,9 @@ export function amongOthers(
       return numbering;
     // The last number is what came out of all settings, where nothing else is named as a result.
     const isSetting = guess.meaning === 'input' && (lastOutput >= 0 || i !== settings.at(-1));
-    if (isSetting && has(0, name, actual)) return { meaning: 'note', why: 'what came out of a setting' };
+    const isOfTag = stems[0].size > 0 && /[\s_.-]pv$/i.test(name);
+    if (isSetting && (isOfTag || has(0, name, actual)))
+      return { meaning: 'note', why: 'what came out of a setting' };
     // `Light intensity` left of settings that results stand right of was set, too.
     return guess === byName && i < lastSetting && !names.measured.test(name)
       ? { meaning: 'input', why: 'left of other settings' }

@@ -13,6 +13,7 @@ import type { Guess } from './guessed.ts';
 import { isCalledSetting, ownMean, partsIn, withMeasured } from './measured-columns.ts';
 import {
   holdsStates,
+  isErrorOfNone,
   isIndex,
   isOfItself,
   isOrder,
@@ -260,6 +261,8 @@ function firstGuesses(
     if (inStates && own === undefined && runtime.test(name))
       return { meaning: 'note', why: 'how long a run took' };
     if (own === summed && isOfItself(name, named)) return ownMean;
+    if (own?.meaning === 'noise' && isErrorOfNone(name, named))
+      return { meaning: 'output', why: 'an error of no other column' };
     if (own === undefined && inReport && names.peakDetail.test(name)) return ofPeak;
     return (inStudy ? guessOfStudy(column, own) : own) ?? (series.has(i) ? ofSeries : undefined);
   });

@@ -63,3 +63,12 @@ export function isOfItself(name: string, named: readonly string[]): boolean {
   const has = (other: string) => other !== name && other.toLowerCase().includes(what.toLowerCase());
   return what !== '' && !named.some(has);
 }
+
+/** `dim_error_um` where no other column has `dim` in its name: a quantity, and no noise of a result. */
+export function isErrorOfNone(name: string, named: readonly string[]): boolean {
+  const [, what] = names.errorOf.exec(name) ?? [];
+  return (
+    what !== undefined &&
+    !named.some((other) => other !== name && other.toLowerCase().includes(what.toLowerCase()))
+  );
+}

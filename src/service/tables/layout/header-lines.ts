@@ -126,6 +126,8 @@ function withGroups(line: readonly TableCell[], above: readonly TableCell[]): re
   if ((starts.at(-1) ?? 0) === 0) return line;
   const isShort = (cell: TableCell) =>
     cell !== '' && (isNumber(cell) || line.indexOf(cell) !== line.lastIndexOf(cell));
+  const isWhole = (cell: TableCell) =>
+    line.indexOf(cell) === line.lastIndexOf(cell) && namesResult(splitUnit(nameText(cell)).name);
   const groups = starts.flatMap((start, k) => {
     const own = line.slice(start, starts[k + 1]);
     const group = nameText(above[start]);
@@ -135,7 +137,7 @@ function withGroups(line: readonly TableCell[], above: readonly TableCell[]): re
   });
   return line.map((cell, i) => {
     const group = groups.find(({ start, end }) => start <= i && i < end)?.group;
-    return cell === '' || group === undefined ? cell : joinedName(group, nameText(cell));
+    return cell === '' || group === undefined || isWhole(cell) ? cell : joinedName(group, nameText(cell));
   });
 }
 

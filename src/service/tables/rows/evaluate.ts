@@ -79,10 +79,17 @@ class Evaluator {
       const message = `the row has more cells than there are columns: '${value}' lies beyond the last one`;
       this.problems.note(draft, { row: number, column: null, value, kind: 'long_row', message });
     }
-    this.#columns.forEach((column, i) => {
+    const own = this.#columns.map((column, i) => {
       const edited = said?.cells?.[column.column];
-      const cell = edited === undefined ? (cells[i] ?? '') : this.#edited(edited, column);
-      if (this.#exclusions[i]?.(cell) === true) this.#excluded(draft, column, cell, number);
+      return edited === undefined ? (cells[i] ?? '') : this.#edited(edited, column);
+    });
+    own.forEach((cell, i) => {
+      if (this.#exclusions[i]?.(cell) === true)
+        this.#excluded(draft, this.#columns[i] as ImportColumn, cell, number);
+    });
+    // What a blank or a standard lacks is not asked for.
+    if (draft.skip) return undefined;
+    own.forEach((cell, i) => {
       this.cells.read(draft, i, cell, number);
     });
     Object.assign(draft.inputs, this.#plan.constants);
