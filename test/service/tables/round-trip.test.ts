@@ -538,3 +538,17 @@ it('an export that went through `to_csv` of pandas has no variable more, with an
   expect(own.description.columns.map(({ unit }) => unit)).toEqual(['°C', null, '%', null, null, null]);
   expect(own.rows.map(({ inputs }) => inputs.T)).toEqual([60, 80, 70]);
 });
+
+it('texts of digits beside the runs come back as texts, and numbers as numbers', async () => {
+  const { rows } = await read(
+    text([
+      'T,Yield,Iteration,Reason,ProvenanceId,Label,Count',
+      '60,45,0,Imported,a,1.500000,1.5',
+      '80,61,0,Imported,b,0.000000,1e-7',
+    ]),
+  );
+  expect(rows.map(({ extras }) => extras)).toEqual([
+    { Label: '1.500000', Count: 1.5 },
+    { Label: '0.000000', Count: 1e-7 },
+  ]);
+});

@@ -72,7 +72,7 @@ export class CellReader {
     this.#problems = problems;
     this.#decimal = table.settings.decimal;
     this.#isExport = isExported(table.columns);
-    this.#numeric = numericColumns(table, columns.length, (at) => this.#names(at));
+    this.#numeric = numericColumns(table, columns.length, (at) => this.#isAsWritten(at));
     this.#variables = new Map(known.variables.map((variable) => [variable.name, variable]));
     this.#synonyms = new Map(
       plan.columns.map(({ column, synonyms = {} }) => [column, new Map(Object.entries(synonyms))]),
@@ -100,12 +100,13 @@ export class CellReader {
     if (cell === '') return null;
     if (this.#columns[at]?.name === 'Comment') return String(cell);
     return typeof cell === 'string' && this.#numeric.has(at)
-      ? (bareNumber(cell, this.#decimal, this.#names(at)) ?? cell)
+      ? (bareNumber(cell, this.#decimal, this.#isAsWritten(at)) ?? cell)
       : cell;
   }
 
-  #names(at: number): boolean {
-    return this.#columns[at]?.meaning === 'id';
+  /** Whether only what a number is written as is one: in names, and in a table that the server wrote. */
+  #isAsWritten(at: number): boolean {
+    return this.#columns[at]?.meaning === 'id' || (this.#isExport && this.#decimal === '.');
   }
 
   #input(draft: Draft, column: ImportColumn, cell: TableCell, at: Place): void {
