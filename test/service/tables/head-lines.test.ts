@@ -321,6 +321,15 @@ describe('headers whose length the file states', () => {
     expect(rows[0]).toMatchObject({ inputs: { Rate: 0.1, Capacity: 3.412 }, noise: null });
   });
 
+  it('is refused where nothing stands below it', async () => {
+    await expect(
+      read(text(['EC-Lab ASCII FILE', 'Nb header lines : 99', 'mode\tE/V', '1\t2'])),
+    ).rejects.toThrow('file: its header ends in line 98, and no table stands below it; the file has 4 lines');
+    await expect(read(text(['LabVIEW Measurement', '***End_of_Header***']))).rejects.toThrow(
+      'file: its header ends in line 2, and no table stands below it',
+    );
+  });
+
   it('Gamry: the names are below the line that states the length of the curve', async () => {
     const { description, rows } = await read(
       text([

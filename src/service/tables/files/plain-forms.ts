@@ -1,3 +1,5 @@
+import { ValueError } from '../../../engine/errors.ts';
+import { counted } from '../../../engine/words.ts';
 import { findDelimiter, numberedLines } from './delimited.ts';
 
 /** Characters at the start of a text that its form is recognized by. */
@@ -69,11 +71,19 @@ function statedLines(lines: readonly string[]): number {
   return Number(count) - 1;
 }
 
-/** A text without its stated header. Lines stay where they are. */
+/**
+ * A text without its stated header. Lines stay where they are.
+ *
+ * @throws ValueError nothing stands below the header
+ */
 function withoutStatedHeader(text: string): string {
   if (!/^(?:LabVIEW Measurement|EXPLAIN\b|EC-Lab ASCII FILE)/.test(text)) return text;
   const lines = text.split('\n');
   const count = statedLines(lines);
+  if (!lines.slice(count).some((line) => line.trim() !== ''))
+    throw new ValueError(
+      `file: its header ends in line ${count}, and no table stands below it; the file has ${counted(lines.length, 'line')}`,
+    );
   return [...Array.from({ length: count }, () => ''), ...lines.slice(count)].join('\n');
 }
 
