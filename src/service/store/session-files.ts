@@ -2,7 +2,7 @@ import { RevisionConflictError, StoreError } from '../errors.ts';
 import { applySteps, type PatchStep } from '../session/document/document-patch.ts';
 import { removeFile, temporaryPath, writeAtomically } from './atomic-write.ts';
 import { saveReason } from './data-folder.ts';
-import { type Disk, errorCode } from './disk.ts';
+import { type Disk, errorCode, isFull } from './disk.ts';
 import { documentPath, journalPath, noteJournal } from './folder-names.ts';
 import { JournalFiles } from './journal-files.ts';
 import { jsonBytes, jsonChunks } from './json-chunks.ts';
@@ -123,7 +123,7 @@ export class SessionFiles {
     try {
       if (write.kind === 'save') await this.#writeWhole(id, slot, write.document);
       else if (slot.inherited) await this.#writeWhole(id, slot, await this.#withSteps(id, slot, write.steps));
-      else await this.#append(id, slot, write.steps);
+      else await this.#appendBesideFolding(id, slot, write.steps);
     } catch (cause) {
       slot.needsWhole ||= write.kind === 'save';
       throw new StoreError(`session '${id}' could not be saved: ${saveReason(cause)}`, { cause });
@@ -132,6 +132,18 @@ export class SessionFiles {
     const [documentBytes = 0] = slot.documentBytes;
     if (slot.journalBytes > Math.max(this.#smallJournal, documentBytes)) this.#fold(id, slot);
     return slot.revision;
+  }
+
+  /** As `#append`. The last of the space may be taken only until a document that does not fit is given up. */
+  async #appendBesideFolding(id: string, slot: Slot, steps: readonly PatchStep[]): Promise<void> {
+    try {
+      await this.#append(id, slot, steps);
+    } catch (error) {
+      const folding = [...this.#slots.values()].flatMap((one) => one.folding ?? []);
+      if (folding.length === 0 || !isFull(error)) throw error;
+      await Promise.all(folding);
+      await this.#append(id, slot, steps);
+    }
   }
 
   async #append(id: string, slot: Slot, steps: readonly PatchStep[]): Promise<void> {

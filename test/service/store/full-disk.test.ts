@@ -118,6 +118,34 @@ describe('a server that starts on a full disk', () => {
     await second.store.close();
   });
 
+  it('keeps what fits beside a document that does not, and is given up', async () => {
+    const disk = new SimulatedDisk();
+    const open = () => fileStore('/data', { disk: disk.view(), smallJournal: 0 });
+    const store = open();
+    await store.save('s', document, 0);
+    await store.save('t', document, 0);
+    const long = [['set', ['metadata', 'name'], 'n'.repeat(5000)]] as const;
+    disk.room = 8000;
+    disk.slow = { unlink: 1e5 };
+    const filled = Promise.withResolvers<void>();
+    disk.plan = (operation) => {
+      if (operation === 'write' && disk.room === 0) filled.resolve();
+      return undefined;
+    };
+    // Its journal is longer than its document now, and both together do not fit.
+    await store.append('s', [...long], 1);
+    await filled.promise;
+    await Promise.all([store.append('s', [...rename], 2), store.append('t', [...rename], 1)]);
+    expect(disk.room).toBeGreaterThan(1000);
+    disk.powerCut();
+    const next = open();
+    for (const [id, revision] of [
+      ['s', 3],
+      ['t', 2],
+    ] as const)
+      expect(await next.load(id)).toMatchObject({ revision, document: { metadata: { name: 'changed' } } });
+  });
+
   it('refuses a folder that no server had before', async () => {
     const disk = new SimulatedDisk();
     disk.room = 0;
