@@ -3,6 +3,7 @@ import { signOf } from '../acquisition/goal.ts';
 import { type Desirability, worthOf } from '../acquisition/strategies/desirability.ts';
 import { describeFront, frontOfOutputs } from '../acquisition/strategies/front.ts';
 import { CancelledError, ValueError } from '../errors.ts';
+import { doubtedNoise } from '../gp/doubted-noise.ts';
 import { fitSuccess } from '../gp/success.ts';
 import { concatenate, pointsOf, rowsOf } from '../linalg/concatenate.ts';
 import { createGenerator, type Generator } from '../random/generator.ts';
@@ -48,7 +49,8 @@ export function suggestCampaign(recorded: CampaignTask, context: RunContext): Ca
   const { task: sound, remarks, named } = withoutOutliers(recorded);
   const { task: scaled, restored, given } = inDecades(sound, context);
   const likely = withoutLocalOutliers(scaled, context);
-  const result = suggestBySound(likely.task, given, [...remarks, ...likely.remarks], context);
+  const doubts = new Set(recorded.outputs.flatMap((y) => doubtedNoise(recorded, y)));
+  const result = suggestBySound(likely.task, given, [...doubts, ...remarks, ...likely.remarks], context);
   return named(restored(likely.named(result)));
 }
 

@@ -1,3 +1,4 @@
+import { doubtedNoise } from './doubted-noise.ts';
 import type { FitParameter } from './plan.ts';
 import { deviation, mean, type Scaling, scaleOutput } from './scaling.ts';
 import type { TrainTask } from './task.ts';
@@ -85,7 +86,7 @@ export function noiseOf(
   y: Float64Array,
   output: Scaling,
 ): Rescued<FitParameter> {
-  const kept = { value: noise, remarks: [] };
+  const kept = { value: noise, remarks: doubtedNoise(task, y) };
   if (!noise.fixed) return kept;
   const total = task.noise ? task.noise.reduce((sum, value) => sum + value / task.n, 0) : 0;
   const given = total / output.scale / output.scale;

@@ -153,4 +153,20 @@ describe("what strategy 'auto' answers", () => {
       text: 'The first runs are spread over the space, each far from the others.',
     });
   });
+
+  it('doubts noise variances that repeats contradict, as every training does', async () => {
+    const path = await sessionOf([real('x')]);
+    const experiments = Array.from({ length: 10 }, (_, i) => ({
+      inputs: { x: i < 9 ? i / 9 : 0 },
+      output: Math.sin(i),
+      noise: 0.001,
+    }));
+    await service.call('POST', `${path}/experiments/batch`, { experiments });
+    const words = 'differ by more than their noise variances allow';
+    expect((await suggest(path)).body.warnings.join()).toContain(words);
+    for (const backend of ['auto', 'botorch', 'sklearn']) {
+      const { body } = await service.call('POST', `${path}/model/train`, { backend });
+      expect(body.warnings.join()).toContain(words);
+    }
+  });
 });

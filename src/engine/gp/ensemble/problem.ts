@@ -1,6 +1,7 @@
 import { columnExtent } from '../../linalg/extent.ts';
 import type { Bounds } from '../bounds.ts';
 import { type CensoredRows, type CensoredSites, outputsWith, variancesWith } from '../censored.ts';
+import { doubtedNoise } from '../doubted-noise.ts';
 import type { FitProblem } from '../fit-objective.ts';
 import { unscaled } from '../input-map.ts';
 import type { GpModel } from '../model.ts';
@@ -96,6 +97,7 @@ export function ensembleProblem(data: EnsembleData, logarithmic: readonly number
     verdict: [
       'fitted',
       ...dataRemarks(data, y, 'their magnitude is used as the scale'),
+      ...doubtedNoise(data, y),
       ...columnsIn(inputLog).map((column) => `input column ${column} is modelled by its logarithm`),
     ],
   };
