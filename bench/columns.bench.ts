@@ -8,7 +8,7 @@ import { openNative } from './support/backends.ts';
 import { processorSeconds } from './support/clock.ts';
 import { Report } from './support/report.ts';
 
-/** Campaigns, a line each, of peers also what they had after 20, 40, … runs: the longest counts. A run that was cut off goes on with the campaign that it was at. */
+/** Campaigns, a line each, of peers also what they had after 20, 40, … runs: the longest counts. A run that was cut off continues with the campaign that it was at. */
 const LOG = new URL('./results/columns.jsonl', import.meta.url);
 
 type Done = ColumnsOrder & ColumnsResult & { readonly commit: string };

@@ -14,7 +14,7 @@ const METHODS = ['sklearn-default', 'sklearn', 'botorch', 'botorch-mixed'];
 const SIZES = [10, 20, 40, 80];
 
 const localFile = (name: string) => fileURLToPath(new URL(`./results/local/${name}.jsonl`, import.meta.url));
-/** Scores of the peers by split: a stopped run goes on where it was, and a run without peers compares with them. */
+/** Scores of the peers by split: a stopped run continues where it was, and a run without peers compares with them. */
 const kept = fileURLToPath(new URL('./results/predictive-peers.jsonl', import.meta.url));
 
 /**

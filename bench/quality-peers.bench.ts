@@ -10,7 +10,7 @@ const BUDGETS = [30, 50];
 
 /**
  * Simple regret of published tools at their defaults beside ours, on the same functions with the same measuring, each
- * from starts of its own; `--seeds 20`, `--only BayBE,…` runs some of the peers, `--report` runs nothing and tells of the
+ * from starts of its own; `--seeds 20`, `--only BayBE,…` runs some of the peers, `--report` runs nothing and describes the
  * finished campaigns.
  */
 export async function run(args: readonly string[]): Promise<void> {

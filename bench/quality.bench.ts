@@ -10,7 +10,7 @@ import { Report, type Row } from './support/report.ts';
 
 /**
  * `--seeds 20 --workers 2 --most 100 --only branin,levy4`; `--holdout` runs other functions, `--moved` some with their
- * optimum anywhere; `--design sobol --first 1` starts otherwise; `--report` runs nothing and tells of the finished
+ * optimum anywhere; `--design sobol --first 1` starts otherwise; `--report` runs nothing and describes the finished
  * campaigns. With `--tier`, strategy 'auto' against peers: see quality/judged-bench.ts.
  */
 function settings(args: readonly string[]) {

@@ -14,7 +14,7 @@ import { type Turns, takeTurns } from './support/turns.ts';
 
 const sizes = [20, 50, 200, 500, 1000];
 const threads = 2;
-/** Data sets of each size: how long a peer's optimizer goes on depends on them. */
+/** Data sets of each size: the time that a peer's optimizer takes depends on them. */
 const seeds = [1, 2, 3];
 /** A server finds its caches as the other side left them. */
 const turns: Turns = { warmUp: { calls: 2, seconds: 2 }, least: 5, most: 25, seconds: 8, uncounted: 0.05 };

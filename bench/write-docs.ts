@@ -37,7 +37,7 @@ import { fileOf } from './docs/text.ts';
 
 const opening = `# Benchmarks
 
-How fast Athanor is, and how good its answers are, beside other libraries (*peers*):
+How fast Athanor is, and how good its answers are, compared with other libraries (*peers*):
 
 - speed: [whole requests](#whole-requests-over-http), [fits](#fits), [predictions](#predictions), [acquisition values](#acquisition-values-with-gradients)
 - quality: [search](#search-quality), [predictions](#predictions-against-other-models), [search in many columns](#searches-in-many-columns),
@@ -45,10 +45,10 @@ How fast Athanor is, and how good its answers are, beside other libraries (*peer
 
 \`node bench/write-docs.ts\` writes this page from \`bench/results/\`. \`node bench/peers/setup.ts\` makes the environments of the peers from pinned lists.
 
-How to read the tables of times. Each shows every size that was measured. A ratio above 1 means that Athanor is faster. Peers run at the defaults of
-their library; "best" is the fastest of their settings that the benchmark tries. Both sides are warm. An Athanor training answers with a
-cross-validation at the fitted hyperparameters, and its model is on disk by then. The trainings of peers are one fit, in memory, without scores.
-"Fits" compares fits only.
+The tables of times show every size that was measured. A ratio above 1 means that Athanor is faster. Peers run at the defaults of
+their library; "best" is the fastest of their settings that the benchmark tries. Both sides are warm. An Athanor training includes a
+cross-validation at the fitted hyperparameters and writing the model to disk. A training of a peer is one fit, in memory, without scores.
+The section *Fits* compares fits only.
 
 ![Ratios of whole requests by number of rows](benchmarks.svg)
 `;

@@ -1,6 +1,6 @@
 /**
  * Makes the Python environments of the peers in build/peers, one per list in bench/peers/environments: libraries of different lists ask for
- * versions that do not go together. `node bench/peers/setup.ts [name…]`; a list that cannot be installed is named and the rest goes on.
+ * versions that do not go together. `node bench/peers/setup.ts [name…]`; a list that cannot be installed is named and the rest continues.
  * What stands below a comment that ends in --no-deps is installed without what it needs.
  */
 import { spawnSync } from 'node:child_process';

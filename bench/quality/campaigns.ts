@@ -25,7 +25,7 @@ const answers = (order: Order, one: Done): boolean =>
 
 /**
  * Hands orders to workers, one at a time each. Finished campaigns are kept in `bench/results/local/<name>.json`, so that
- * a run that was cut off goes on where it was.
+ * a run that was cut off continues where it was.
  *
  * @param workers none: only reports the campaigns that are finished
  */

@@ -7,7 +7,7 @@ import { campaignsIn, type Judged, keyOf } from './log.ts';
 
 /**
  * Hands orders to workers, one at a time each. Finished campaigns are kept, a line each, in `log`, so that a run that was
- * cut off goes on where it was. A campaign that fails is reported and left out.
+ * cut off continues where it was. A campaign that fails is reported and left out.
  *
  * @param workers none: only reports the campaigns that are finished
  */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { wallSeconds } from './clock.ts';
 
-/** Milliseconds of `/health`, asked every 5 ms while `work` goes on. */
+/** Milliseconds of `/health`, asked every 5 ms while `work` runs. */
 export async function healthWhile(base: string, work: Promise<unknown>): Promise<number[]> {
   let isDone = false;
   const finished = work.finally(() => {

@@ -45,7 +45,7 @@ const lookEvery = 100;
 /** What a command says of errors whose way out is a request to the server, by `error_type`. */
 const ownWords: Readonly<Record<string, string>> = {
   NoModelError:
-    "the campaign has no trained model; write one with 'athanor fit <file> --out <file>', or suggest by the strategy auto, which needs none",
+    "the campaign has no trained model; write one with 'athanor fit <file> --out <file>', or use the strategy auto, which needs none",
 };
 
 /** Options of commands whose fields have other names in a request. */

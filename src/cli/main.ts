@@ -34,7 +34,7 @@ const commands: Readonly<Record<string, () => Promise<Register>>> = {
 export async function runCli(args: readonly string[], loaded: () => void): Promise<number> {
   watchOutput();
   const program = new Command('athanor')
-    .description('Decides which experiment to run next.')
+    .description('Proposes which experiment to run next.')
     .version(release)
     .showHelpAfterError('Run athanor --help for the commands.')
     .exitOverride();

@@ -32,7 +32,7 @@ export function outliveOutput(): void {
 }
 
 /**
- * What becomes of a command whose output is not taken. A pipe that is closed has read enough, as `head` has; its command goes on
+ * What becomes of a command whose output is not taken. A pipe that is closed has read enough, as `head` has; its command continues
  * to what else it writes. A result that a full disk does not take is a failure.
  */
 export function watchOutput(): void {
@@ -146,7 +146,7 @@ export function print(json: boolean | undefined, value: unknown, lines: () => re
   process.stdout.write(json ? `${JSON.stringify(value, null, 2)}\n` : `${harmless(lines().join('\n'))}\n`);
 }
 
-/** One line of JSON, for a command that goes on: programs that started it read its address or its name there. */
+/** One line of JSON, for a command that keeps running: programs that started it read its address or its name there. */
 export const printLine = (value: unknown): void => {
   process.stdout.write(`${JSON.stringify(value)}\n`);
 };

@@ -24,7 +24,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether the server takes requests; 503 while it shuts down or its store takes no changes */
+        /** Whether the server accepts requests; 503 while it shuts down or its store accepts no changes */
         get: operations["getReadiness"];
         put?: never;
         post?: never;
@@ -415,7 +415,7 @@ export interface paths {
         head?: never;
         /**
          * Change a variable, with or without recorded rows: name, bounds, categories, role
-         * @description Absent fields stay as they are. A new name replaces the old one everywhere; rows outside new bounds stay; categories that rows hold are named in `retired` instead of being removed.
+         * @description Absent fields stay as they are. A new name replaces the old one everywhere; rows outside new bounds stay; categories that occur in rows are listed in `retired` instead of being removed.
          */
         patch: operations["updateVariable"];
         trace?: never;
@@ -431,7 +431,7 @@ export interface paths {
         put?: never;
         /**
          * Load variables: an array is appended, an object replaces variables and constraints
-         * @description A JSON body, or the same as the part `file` of a form. One invalid entry refuses all.
+         * @description A JSON body, or the same as the part `file` of a form. If one entry is invalid, all are refused.
          */
         post: operations["loadVariables"];
         delete?: never;
@@ -520,7 +520,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Record experiments, all or none, under one iteration */
+        /** Record experiments under one iteration, all of them or none */
         post: operations["createExperiments"];
         delete?: never;
         options?: never;
@@ -589,11 +589,11 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Remove an experiment that should not be there; the audit log keeps it */
+        /** Remove an experiment; the audit log keeps it */
         delete: operations["removeExperiment"];
         options?: never;
         head?: never;
-        /** Correct an experiment or comment on it; the audit log keeps the old values */
+        /** Correct an experiment, or add a comment; the audit log keeps the old values */
         patch: operations["updateExperiment"];
         trace?: never;
     };
@@ -606,7 +606,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Remove experiments that should not be there, all or none; the audit log keeps each */
+        /** Remove experiments, all of them or none; the audit log keeps each */
         post: operations["removeExperiments"];
         delete?: never;
         options?: never;
@@ -623,7 +623,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Put removed experiments back as they were, all or none */
+        /** Restore removed experiments, all of them or none */
         post: operations["restoreExperiments"];
         delete?: never;
         options?: never;
@@ -710,7 +710,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Open an import: every column with its guessed meaning, and the problems to solve */
+        /** Start an import: every column with its guessed meaning, and the problems to solve */
         post: operations["openImport"];
         delete?: never;
         options?: never;
@@ -733,7 +733,7 @@ export interface paths {
         delete: operations["discardImport"];
         options?: never;
         head?: never;
-        /** Decide how the file is read, what columns mean and how problems are solved */
+        /** Set how the file is read, the meaning of columns and the solution of problems */
         patch: operations["updateImport"];
         trace?: never;
     };
@@ -746,7 +746,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Record the runs of an import, all or none */
+        /** Record the runs of an import, all of them or none */
         post: operations["commitImport"];
         delete?: never;
         options?: never;
@@ -816,7 +816,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Stage experiments, all or none */
+        /** Stage experiments, all of them or none */
         post: operations["stageExperiments"];
         delete?: never;
         options?: never;
@@ -851,7 +851,7 @@ export interface paths {
         /** The queue */
         get: operations["listQueueItems"];
         put?: never;
-        /** Stage items, all or none */
+        /** Stage items, all of them or none */
         post: operations["addQueueItems"];
         delete?: never;
         options?: never;
@@ -885,7 +885,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Remove pending items, all or none */
+        /** Remove pending items, all of them or none */
         post: operations["removeQueueItems"];
         delete?: never;
         options?: never;
@@ -1042,7 +1042,7 @@ export interface paths {
         };
         /** Safety limits, and whether runs require approval */
         get: operations["getRules"];
-        /** Set safety limits that no design, suggestion or staged run may leave, and the steps of a run */
+        /** Set the safety limits of designs, suggestions and staged runs, and whether runs require approval */
         put: operations["setRules"];
         post?: never;
         delete?: never;
@@ -1201,7 +1201,7 @@ export interface paths {
         /** Goals, reference point and progress of the campaign */
         get: operations["getCampaign"];
         /**
-         * Set the reference point that is used if a request names none
+         * Set the reference point for requests that name none
          * @description `goals` is deprecated: `PUT …/objectives` declares goals.
          */
         put: operations["setCampaign"];
@@ -1258,7 +1258,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** How many runs the campaign would need, by batch size and against a design */
+        /** How many runs the campaign would need, by batch size and compared with a design */
         post: operations["backtest"];
         delete?: never;
         options?: never;
@@ -1482,7 +1482,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** How well given points, or the recorded experiments, estimate a model */
+        /** How well given points, or the recorded experiments, can estimate a model */
         post: operations["evaluateDesign"];
         delete?: never;
         options?: never;
@@ -1499,7 +1499,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Analysis of the recorded experiments by least squares, and by REML where they were made in plots */
+        /** Analysis of the recorded experiments by least squares, and by REML if they were made in plots */
         post: operations["analyseDesign"];
         delete?: never;
         options?: never;
@@ -1638,7 +1638,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Record data, model or acquisition as decided */
+        /** Record the data, model or acquisition as final */
         post: operations["recordAuditLock"];
         delete?: never;
         options?: never;
@@ -1687,7 +1687,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Decisions in the order of time */
+        /** Decisions in chronological order */
         get: operations["listConfigChanges"];
         put?: never;
         post?: never;
@@ -1790,11 +1790,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The cost model, and what was spent */
+        /** The cost model, and the amount spent */
         get: operations["getCostModel"];
         /**
          * Replace the cost model
-         * @description Parts that are left out cost nothing. Units of all parts must agree.
+         * @description Omitted parts cost nothing. Units of all parts must agree.
          */
         put: operations["setCostModel"];
         post?: never;
@@ -1804,7 +1804,7 @@ export interface paths {
         head?: never;
         /**
          * Change parts of the cost model
-         * @description Variables, changes, measurements and values per unit are changed by name, and null removes an entry. What is left out stays. Without a cost model, one is made.
+         * @description Variables, changes, measurements and values per unit are changed by name, and null removes an entry. Omitted parts are kept. If there is no cost model, one is created.
          */
         patch: operations["changeCostModel"];
         trace?: never;
@@ -1979,7 +1979,7 @@ export interface components {
          *     }
          */
         ApiKeyRequest: {
-            /** @description One line, no blanks at its ends */
+            /** @description One line without blanks at its ends */
             name: string;
             /** @enum {unknown} */
             scope?: "read" | "write" | "full";
@@ -2120,11 +2120,11 @@ export interface components {
             repeats: number;
             /** @description Different runs that could be chosen */
             choices: number;
-            /** @description Median over the repeats; goal target: the distance that is close enough */
+            /** @description Median over the repeats; with goal target, the distance that is close enough */
             target: number;
             curves: {
                 /**
-                 * @description auto: strategy 'auto'; design: spread points; random: in random order; recorded: in the recorded order
+                 * @description auto: strategy 'auto'; design: a space-filling design; random: in random order; recorded: in the recorded order
                  * @enum {unknown}
                  */
                 searcher: "auto" | "design" | "random" | "recorded";
@@ -2156,7 +2156,7 @@ export interface components {
          */
         BacktestRequest: {
             /**
-             * @description replay: the recorded runs are the only ones; simulate: curves drawn from the model of the records are measured, with its noise. Default replay
+             * @description replay: only recorded runs can be chosen; simulate: results come from curves drawn from the model of the records, with its noise. Default replay
              * @enum {unknown}
              */
             mode?: "replay" | "simulate";
@@ -2178,7 +2178,7 @@ export interface components {
         /** BackupTaken */
         BackupTaken: {
             message: string;
-            /** @description false: nothing had changed since the last save */
+            /** @description false: there were no changes since the last save */
             taken: boolean;
         };
         /**
@@ -2205,7 +2205,7 @@ export interface components {
             message: string;
             /** @description Runs of the queue that complete_waiting completed */
             completed_item_ids: string[];
-            /** @description Experiments, by index, that match waiting runs of several blocks or plots; these runs are still pending */
+            /** @description Experiments, by index, that match pending runs of several blocks or plots; these runs are still pending */
             ambiguous: number[];
             warnings: string[];
             model_trained: boolean;
@@ -2232,7 +2232,7 @@ export interface components {
         BatchRequest: {
             experiments: components["schemas"]["ExperimentRequest"][];
             /**
-             * @description An experiment whose settings match a waiting run to six digits completes that run. No run is completed if waiting runs of several blocks or plots match and some of them would be left
+             * @description An experiment whose settings match a pending run to six digits completes that run. No run is completed if pending runs of several blocks or plots match and some of them would be left
              * @default false
              */
             complete_waiting?: boolean;
@@ -2278,7 +2278,7 @@ export interface components {
                 hypervolume?: number;
                 /** @description Best joint desirability so far of runs that meet the limits, if objectives are joined by it */
                 desirability?: number;
-                /** @description The result is a limit that was certainly reached */
+                /** @description The result is known only as a limit, which was certainly reached */
                 limit?: boolean;
             }[];
         };
@@ -2307,14 +2307,14 @@ export interface components {
             /** @description Different runs of the list that are not recorded, pending or failed; with `repeats` all rows. Limits and constraints may leave fewer */
             left: number;
             repeats: boolean;
-            /** @description Remarks on how the file of the list was read */
+            /** @description Remarks about the reading of the file */
             warnings?: string[];
         };
         /** CandidatesForm */
         CandidatesForm: {
             /**
              * Format: binary
-             * @description CSV, XLSX, ODS, Parquet or JSON: a column for each variable that is set; other columns, such as names, are kept beside them
+             * @description CSV, XLSX, ODS, Parquet or JSON: a column for each controllable variable; other columns, such as names, are kept with the runs
              */
             file: string;
             /** @enum {unknown} */
@@ -2342,7 +2342,7 @@ export interface components {
          *     }
          */
         CandidatesRequest: {
-            /** @description A value for each variable that is set; other keys, such as a name, are kept beside them */
+            /** @description A value for each controllable variable; other keys, such as a name, are kept with the runs */
             candidates: components["schemas"]["Inputs"][];
             /** @description Whether a run may be proposed more than once; default false */
             repeats?: boolean;
@@ -2390,7 +2390,7 @@ export interface components {
                  */
                 expires_at: string;
             };
-            /** @description Who took each step, if the session requires it or the caller is known */
+            /** @description The person or device that took each step, if the session requires it or the caller is known */
             steps?: {
                 /** @enum {unknown} */
                 step: "approved" | "started" | "measured";
@@ -2405,7 +2405,7 @@ export interface components {
             labels?: {
                 [key: string]: number | string;
             };
-            /** @description Remarks on recorded values that look wrong, and why auto_train trained no model */
+            /** @description Remarks about recorded values that look wrong, and the reason if auto_train trained no model */
             warnings: string[];
         };
         /** ConfigChanges */
@@ -2452,7 +2452,7 @@ export interface components {
         ConstraintCreated: {
             message: string;
             constraint: components["schemas"]["Constraint"];
-            /** @description Constraints that leave no run possible, among themselves or with the ranges. Up to 50 variables in constraints; steps and lists of values are not considered */
+            /** @description Constraints that leave no run possible, together or with the ranges. Checked for up to 50 variables in constraints; steps and lists of values are not considered */
             warnings?: string[];
         };
         /** ConstraintList */
@@ -2461,7 +2461,7 @@ export interface components {
             n_constraints: number;
             /** @description Same as n_constraints */
             count: number;
-            /** @description Constraints that leave no run possible, among themselves or with the ranges. Up to 50 variables in constraints; steps and lists of values are not considered */
+            /** @description Constraints that leave no run possible, together or with the ranges. Checked for up to 50 variables in constraints; steps and lists of values are not considered */
             warnings?: string[];
         };
         /**
@@ -2564,7 +2564,7 @@ export interface components {
         };
         /**
          * ControlRequest
-         * @description Either requested or reported
+         * @description Exactly one of requested and reported
          * @example {
          *       "requested": "pause"
          *     }
@@ -2578,11 +2578,11 @@ export interface components {
         };
         /** CostDesign */
         CostDesign: {
-            /** @description In the order in which changes cost the least */
+            /** @description In the order with the lowest cost of changes */
             points: components["schemas"]["Inputs"][];
             n_points: number;
             units: string | null;
-            /** @description Each run after the one before it */
+            /** @description In sequence: each run includes its changes from the previous one */
             costs: number[];
             total: number;
             budget: number;
@@ -2679,7 +2679,7 @@ export interface components {
                     };
                 };
             };
-            /** @description Cost of setting another value than in the run before */
+            /** @description Cost of changing the value from the previous run */
             changes: {
                 [key: string]: {
                     /** @constant */
@@ -2723,11 +2723,11 @@ export interface components {
                 [key: string]: number;
             };
             budget: number | null;
-            /** @description Objective → worth of one unit of improvement; lets suggestions say when to stop */
+            /** @description Objective → worth of one unit of improvement; with it, suggestions report when no run is worth its cost */
             value_per_unit: {
                 [key: string]: number;
             };
-            /** @description Number of first experiments of the table that are not charged; default: those imported at its start; 0: all are charged */
+            /** @description Number of experiments at the start of the table that are not charged; default: those imported at its start; 0: all are charged */
             uncharged?: number;
         };
         /** CostModelAnswer */
@@ -2909,7 +2909,7 @@ export interface components {
                     };
                 };
             };
-            /** @description Cost of setting another value than in the run before */
+            /** @description Cost of changing the value from the previous run */
             changes?: {
                 [key: string]: {
                     /** @constant */
@@ -2953,11 +2953,11 @@ export interface components {
                 [key: string]: number;
             };
             budget?: number | null;
-            /** @description Objective → worth of one unit of improvement; lets suggestions say when to stop */
+            /** @description Objective → worth of one unit of improvement; with it, suggestions report when no run is worth its cost */
             value_per_unit?: {
                 [key: string]: number;
             };
-            /** @description Number of first experiments of the table that are not charged; default: those imported at its start; 0: all are charged */
+            /** @description Number of experiments at the start of the table that are not charged; default: those imported at its start; 0: all are charged */
             uncharged?: number;
         };
         /**
@@ -3053,7 +3053,7 @@ export interface components {
             };
             /** @description Numbers of the experiments analysed, from 0, when some have no value of the objective */
             rows?: number[];
-            /** @description Experiments left out because only a limit of the objective is known */
+            /** @description Experiments that were left out because their result is only a limit */
             n_limits?: number;
             /** @description With box_cox_lambda: results were fitted as g + g((y/g)^lambda - 1)/lambda, or g + g ln(y/g) where lambda is 0. All fields but box_cox, predicted and result_value of canonical are of transformed results. */
             transformation?: {
@@ -3071,7 +3071,7 @@ export interface components {
                 interval: (number | null)[];
                 /** @description Log likelihood at the ends of the interval */
                 limit: number;
-                /** @description 1, no transformation, where the interval holds 1; else that of 2, 1, 0.5, 0, -0.5, -1 and -2 which is nearest to the maximum */
+                /** @description 1, no transformation, if the interval contains 1; otherwise the one of 2, 1, 0.5, 0, -0.5, -1 and -2 that is nearest to the maximum */
                 recommended: number;
             } | null;
             coefficients: {
@@ -3083,7 +3083,7 @@ export interface components {
                 interval: number[] | null;
                 variance_inflation: number | null;
             }[];
-            /** @description Categorical variables and the category that their coefficients are differences from: the first that was run */
+            /** @description Reference category of each categorical variable, from which its coefficients are differences: the first that has runs */
             references?: {
                 variable: string;
                 category: string;
@@ -3168,7 +3168,7 @@ export interface components {
             leverage: (number | null)[];
             /** @description Internally */
             studentized: (number | null)[];
-            /** @description With the error that is estimated without the run */
+            /** @description With the error estimated without the run */
             externally_studentized: (number | null)[];
             outlier_limit: number | null;
             cooks_distance: (number | null)[];
@@ -3183,7 +3183,7 @@ export interface components {
                 variances: {
                     /** @description WholePlot, Subplot or Residual */
                     name: string;
-                    /** @description 0 where plots vary no more than their runs do */
+                    /** @description 0 if plots vary no more than their runs */
                     variance: number;
                     standard_deviation: number;
                     /** @description Of the sum of all variances */
@@ -3233,10 +3233,10 @@ export interface components {
             };
             warnings: string[];
             inestimable: string[];
-            /** @description The alias structure: the inestimable terms, and what each is confounded with */
+            /** @description The alias structure: the inestimable terms, and the terms that each is confounded with */
             confounded: {
                 term: string;
-                /** @description Terms whose sum its columns are, up to a constant: Intercept where it is constant, none where it is 0 in all runs */
+                /** @description Terms whose sum equals its columns up to a constant: Intercept if it is constant, none if it is 0 in all runs */
                 with: string[];
             }[];
             error_degrees: number;
@@ -3350,7 +3350,7 @@ export interface components {
             /** @description Runs, in order */
             inputs: components["schemas"]["Inputs"][];
             start?: components["schemas"]["Inputs"] | null;
-            /** @description Also return the order in which changes cost the least */
+            /** @description Also return the order with the lowest cost of changes */
             optimize_order?: boolean;
         };
         /** EvaluateCostResponse */
@@ -3475,7 +3475,7 @@ export interface components {
             provenance_id: string;
             message: string;
             n_experiments: number;
-            /** @description Remarks on recorded values that look wrong, and why auto_train trained no model */
+            /** @description Remarks about recorded values that look wrong, and the reason if auto_train trained no model */
             warnings: string[];
             model_trained: boolean;
             training_metrics: {
@@ -3633,11 +3633,11 @@ export interface components {
             success_probability?: number;
             /** @enum {unknown} */
             goal: "maximize" | "minimize";
-            /** @description What computed the result */
+            /** @description Worker, backend, device and release that computed the result */
             computed_by?: {
                 /** @description Compute backend: native, cuda, ts or tfjs */
                 backend: string;
-                /** @description What the backend computed on, such as CPU or the name of a GPU */
+                /** @description Device of the backend, such as CPU or the name of a GPU */
                 device: string;
                 /** @description Release of Athanor that computed it, in this server or in a worker */
                 version: string;
@@ -3650,9 +3650,9 @@ export interface components {
             hypervolume: number | null;
             reference_point: number[];
             goals: ("maximize" | "minimize")[];
-            /** @description Values to reach, by objective; null: larger or smaller values are better. Such an objective is compared by its distance from that value, which is minimized; its reference point is an output at the farthest distance that counts. Absent: no goal is a target */
+            /** @description Targets by objective; null: larger or smaller values are better. An objective with a target is compared by its distance from the target, which is minimized; its reference point is an output at the farthest distance that counts. Absent: no goal is a target */
             targets?: (number | null)[];
-            /** @description Objectives that `goals` and `reference_point` are of; absent: all of them. A goal that is a limit is no objective of the front: runs that do not meet it do not count */
+            /** @description Objectives to which `goals` and `reference_point` belong; absent: all of them. A goal that is a limit is no objective of the front: runs that do not meet it do not count */
             objectives?: string[];
             /** @description Those of them whose result is a limit that was certainly reached */
             limit_rows?: number[];
@@ -3697,7 +3697,7 @@ export interface components {
             status: "healthy";
             service: string;
             version: string;
-            /** @description Workers of this server, without those that take jobs from a database */
+            /** @description Workers of this server, not counting those that take jobs from a database */
             compute: {
                 /** @description ATHANOR_BACKEND, or `auto` */
                 requested: string;
@@ -3773,9 +3773,9 @@ export interface components {
             /** @enum {unknown} */
             mode: "append" | "replace";
             settings: components["schemas"]["ImportReading"];
-            /** @description Columns of results whose names differ in a number, which may be repeats */
+            /** @description Columns of results whose names differ only in a number; they may be repeats */
             repeat_groups: string[][];
-            /** @description Waiting runs of the queue that rows of the file may be results of */
+            /** @description Pending runs of the queue whose results the file may contain */
             n_waiting: number;
             columns: components["schemas"]["ImportColumn"][];
             /** @description Rows of the file */
@@ -3812,7 +3812,7 @@ export interface components {
             constants: {
                 [key: string]: number | string;
             };
-            /** @description Rows with a decision of their own, and the columns that were edited */
+            /** @description Rows with a decision, and the columns that were edited */
             decided: {
                 row: number;
                 line: number | null;
@@ -3823,7 +3823,7 @@ export interface components {
         };
         /** ImportColumn */
         ImportColumn: {
-            /** @description As the file spells it */
+            /** @description As spelled in the file */
             column: string;
             /** @enum {unknown} */
             meaning: "input" | "output" | "noise" | "iteration" | "reason" | "id" | "note" | "ignore";
@@ -3884,7 +3884,7 @@ export interface components {
          *     }
          */
         ImportColumnPatch: {
-            /** @description As the file spells it */
+            /** @description As spelled in the file */
             column: string;
             /** @enum {unknown} */
             meaning?: "input" | "output" | "noise" | "iteration" | "reason" | "id" | "note" | "ignore";
@@ -3899,7 +3899,7 @@ export interface components {
             /** @enum {unknown} */
             noise_is?: "variance" | "standard_deviation";
             /**
-             * @description Errors behind values, as in `40 ± 1.2`: standard deviations of the noise of their rows, or left out
+             * @description Errors behind values, as in `40 ± 1.2`: used as standard deviations of the noise, or ignored
              * @enum {unknown}
              */
             errors_as?: "noise" | "ignore";
@@ -3918,12 +3918,12 @@ export interface components {
         ImportCommitted: {
             added: number;
             skipped: number;
-            /** @description Of the added ones, runs that failed */
+            /** @description Failed runs among those added */
             failed: number;
             total_experiments: number;
             target_columns: string[];
             variables_added: string[];
-            /** @description Waiting runs of the queue with the settings of an added run: they are done */
+            /** @description Pending runs of the queue that the added runs complete */
             completed_item_ids: string[];
             warnings: string[];
             message: string;
@@ -4057,7 +4057,7 @@ export interface components {
             decimal?: "." | ",";
             /** @description Of a workbook */
             sheet?: string;
-            /** @description Line of the column names, empty lines not counted; 0: there is none */
+            /** @description Line of the column names, not counting empty lines; 0: there is none */
             header_row?: number;
             /** @description Each line is a variable and each column a run; lines are then counted after turning */
             transposed?: boolean;
@@ -4090,7 +4090,7 @@ export interface components {
          */
         Importance: {
             name: string;
-            /** @description Total effect: share of the variance of the curve in which the variable is involved */
+            /** @description Total effect: share of the variance of the curve that involves the variable */
             share: number;
             interval_95: number[];
         };
@@ -4140,7 +4140,7 @@ export interface components {
          *     }
          */
         InitialDesign: {
-            /** @description With Block where the design has blocks, block after block */
+            /** @description With Block if the design has blocks, block after block */
             points: components["schemas"]["Inputs"][];
             /** @enum {unknown} */
             method: "random" | "lhs" | "sobol" | "halton" | "hammersly" | "full_factorial" | "fractional_factorial" | "ccd" | "box_behnken" | "doehlert" | "plackett_burman" | "gsd" | "maximin" | "maxpro" | "concentric" | "definitive_screening" | "orthogonal_array" | "simplex_lattice" | "simplex_centroid" | "extreme_vertices";
@@ -4211,7 +4211,7 @@ export interface components {
             n_fake?: number | null;
             lattice_degree?: number | null;
             /**
-             * @description Order of the runs, default as_generated; random is by the seed and leaves existing runs first
+             * @description Order of the runs, default as_generated; random shuffles by the seed and keeps existing runs first
              * @enum {unknown}
              */
             order?: "as_generated" | "random";
@@ -4283,7 +4283,7 @@ export interface components {
         JsonFileForm: {
             /** Format: binary */
             file: string;
-            /** @description Refused: only tables are read by a plan */
+            /** @description Refused: a plan applies to tables only */
             plan?: string;
         };
         /** KeyList */
@@ -4298,7 +4298,7 @@ export interface components {
             mae: (number | null)[];
             r2: (number | null)[];
             mape: (number | null)[];
-            /** @description Of the scores of each size */
+            /** @description Kind of the scores at each size */
             kind: (("fixed_hyperparameters" | "refit") | null)[];
         };
         /**
@@ -4324,7 +4324,7 @@ export interface components {
         LeaseResponse: {
             item: components["schemas"]["QueueItem"] | null;
             lease: {
-                /** @description Sent with heartbeats and the result */
+                /** @description Send it with heartbeats and with the result */
                 token: string;
                 worker: string;
                 /**
@@ -4509,19 +4509,19 @@ export interface components {
             importance?: {
                 [key: string]: components["schemas"]["Importance"][];
             };
-            /** @description By objective, between which values its results are assumed to lie; absent where none has bounds */
+            /** @description Bounds of results by objective; absent if none has bounds */
             bounds?: {
                 [key: string]: components["schemas"]["ResultBounds"];
             };
             /** @description Objectives that have plots of cross-validation: those with five rows or more */
             cross_validated?: string[];
-            /** @description Why the model differs from that of the last training: its rows had changed when the session was opened; backend auto: objectives whose bounds have changed since, so that it has to be trained again. Absent where there are none */
+            /** @description Reasons why the model differs from the last training: its rows had changed when the session was opened; backend auto: objectives whose bounds have changed since, so that it must be trained again. Absent if there are none */
             warnings?: string[];
-            /** @description What computed the result */
+            /** @description Worker, backend, device and release that computed the result */
             computed_by?: {
                 /** @description Compute backend: native, cuda, ts or tfjs */
                 backend: string;
-                /** @description What the backend computed on, such as CPU or the name of a GPU */
+                /** @description Device of the backend, such as CPU or the name of a GPU */
                 device: string;
                 /** @description Release of Athanor that computed it, in this server or in a worker */
                 version: string;
@@ -4584,7 +4584,7 @@ export interface components {
             created_at: string;
             expires_at: string | null;
             last_used_at: string | null;
-            /** @description Shown this once */
+            /** @description Shown only once */
             key: string;
         };
         /**
@@ -4823,11 +4823,11 @@ export interface components {
             }[] | null;
             /** @description Whether real variables may take values between those of the lattice; under the criteria E and alias such designs are only starting points of the search, and its result may lie on the lattice */
             continuous?: boolean;
-            /** @description Amount of search relative to the default */
+            /** @description Amount of work of the search, relative to the default */
             effort?: number;
             random_seed?: number | null;
             /**
-             * @description Order of the runs, default as_generated; random is by the seed and leaves existing runs first
+             * @description Order of the runs, default as_generated; random shuffles by the seed and keeps existing runs first
              * @enum {unknown}
              */
             order?: "as_generated" | "random";
@@ -4854,7 +4854,7 @@ export interface components {
                     /** @enum {unknown} */
                     level: "very_hard" | "hard" | "easy";
                     variables: string[];
-                    /** @description Within each plot of the level before */
+                    /** @description Within each plot of the previous level */
                     units: number;
                     /** @description In the whole design */
                     total: number;
@@ -4880,7 +4880,7 @@ export interface components {
         OptimalSplitPlotRequest: {
             model_type?: ("linear" | "interaction" | "quadratic") | null;
             effects?: string[] | null;
-            /** @description Plots of each level within each plot of the level before it; easy: runs per plot */
+            /** @description Plots of each level within each plot of the previous level; easy: runs per plot */
             units: {
                 very_hard?: number;
                 hard?: number;
@@ -4900,7 +4900,7 @@ export interface components {
             }[] | null;
             /** @description Whether real variables may take values between those of the lattice; under the criteria E and alias such designs are only starting points of the search, and its result may lie on the lattice */
             continuous?: boolean;
-            /** @description Amount of search relative to the default */
+            /** @description Amount of work of the search, relative to the default */
             effort?: number;
             random_seed?: number | null;
         };
@@ -5048,7 +5048,7 @@ export interface components {
          *     }
          */
         PersonRequest: {
-            /** @description Unique; audit rows name it. One line, no blanks at its ends */
+            /** @description Unique; audit rows name it. One line without blanks at its ends */
             name: string;
             /** @enum {unknown} */
             role?: "admin" | "member";
@@ -5129,15 +5129,15 @@ export interface components {
         PredictResponse: {
             predictions: {
                 inputs: components["schemas"]["Inputs"];
-                /** @description The median where the model learned logarithms or logits of the results */
+                /** @description The median if the model uses logarithms or logits of the results */
                 mean: number;
                 /** @description Standard deviation of the curve, that is, of the mean of many measurements */
                 std: number;
-                /** @description Holds the curve, that is, the mean of many measurements, with probability 0.95; mean ± 1.96 std where hyperparameters are not drawn */
+                /** @description Contains the curve, that is, the mean of many measurements, with probability 0.95; mean ± 1.96 std unless hyperparameters are sampled */
                 confidence_interval_95: number[];
                 /** @description Standard deviation of one new measurement, noise included */
                 std_measurement: number;
-                /** @description Holds one new measurement with probability 0.95 */
+                /** @description Contains one new measurement with probability 0.95 */
                 prediction_interval_95: number[];
                 /** @description Of one new measurement, in the order of the request */
                 quantiles?: number[];
@@ -5146,15 +5146,15 @@ export interface components {
                 /** @description Several objectives: each by name; mean and std above are those of the first */
                 objectives?: {
                     [key: string]: {
-                        /** @description The median where the model learned logarithms or logits of the results */
+                        /** @description The median if the model uses logarithms or logits of the results */
                         mean: number;
                         /** @description Standard deviation of the curve, that is, of the mean of many measurements */
                         std: number;
-                        /** @description Holds the curve, that is, the mean of many measurements, with probability 0.95; mean ± 1.96 std where hyperparameters are not drawn */
+                        /** @description Contains the curve, that is, the mean of many measurements, with probability 0.95; mean ± 1.96 std unless hyperparameters are sampled */
                         confidence_interval_95: number[];
                         /** @description Standard deviation of one new measurement, noise included */
                         std_measurement: number;
-                        /** @description Holds one new measurement with probability 0.95 */
+                        /** @description Contains one new measurement with probability 0.95 */
                         prediction_interval_95: number[];
                         /** @description Of one new measurement, in the order of the request */
                         quantiles?: number[];
@@ -5164,11 +5164,11 @@ export interface components {
                 };
             }[];
             n_predictions: number;
-            /** @description What computed the result */
+            /** @description Worker, backend, device and release that computed the result */
             computed_by?: {
                 /** @description Compute backend: native, cuda, ts or tfjs */
                 backend: string;
-                /** @description What the backend computed on, such as CPU or the name of a GPU */
+                /** @description Device of the backend, such as CPU or the name of a GPU */
                 device: string;
                 /** @description Release of Athanor that computed it, in this server or in a worker */
                 version: string;
@@ -5265,7 +5265,7 @@ export interface components {
              * @example 2026-11-21T12:00:00.000Z
              */
             timestamp: string;
-            /** @description Change of the campaign that recorded it; …/history/{revision} shows the state after it */
+            /** @description Number of the change that recorded it; …/history/{revision} shows the campaign after that change */
             revision?: number;
             detail?: components["schemas"]["RowDetail"];
         };
@@ -5331,7 +5331,7 @@ export interface components {
          */
         QueueFailRequest: {
             error: string;
-            /** @description The settings failed, not the equipment: record the run as failed, for models to use */
+            /** @description The settings failed, not the equipment: the run is recorded as failed, and models learn from it */
             record?: boolean;
             lease?: string | null;
         };
@@ -5389,7 +5389,7 @@ export interface components {
                  */
                 expires_at: string;
             };
-            /** @description Who took each step, if the session requires it or the caller is known */
+            /** @description The person or device that took each step, if the session requires it or the caller is known */
             steps?: {
                 /** @enum {unknown} */
                 step: "approved" | "started" | "measured";
@@ -5427,7 +5427,7 @@ export interface components {
          *     }
          */
         QueueRemoveRequest: {
-            /** @description Ids of pending items, each once */
+            /** @description IDs of pending items, each once */
             item_ids: string[];
         };
         /**
@@ -5578,9 +5578,9 @@ export interface components {
             provenance_ids: string[];
             /** @description For the audit log */
             why?: string;
-            /** @description Finished queue items whose results are removed wait again, each in its place under a new id; by default they are removed with their results */
+            /** @description Finished queue items whose results are removed become pending again, each in its place under a new ID; by default they are removed with their results */
             restage?: boolean;
-            /** @description Variables that are deleted in the same change, with their constraints: those that the rows of a file brought */
+            /** @description Variables that are deleted in the same change, with their constraints: those that an import added */
             without_variables?: string[];
         };
         /**
@@ -5595,9 +5595,9 @@ export interface components {
         RestoreBatchRequest: {
             /** @description ProvenanceIds of the rows, each once */
             provenance_ids: string[];
-            /** @description ProvenanceIds of rows that are removed in the same change, as by `remove-batch` with `restage`; a row may go and come back as it was before */
+            /** @description ProvenanceIds of rows that are removed in the same change, as by `remove-batch` with `restage`; a row may be removed and restored to its earlier state at once */
             in_place_of?: string[];
-            /** @description Variables that are deleted in the same change, with their constraints: those that the rows of a file brought */
+            /** @description Variables that are deleted in the same change, with their constraints: those that an import added */
             without_variables?: string[];
             /** @description For the audit log */
             why?: string;
@@ -5622,7 +5622,7 @@ export interface components {
          *     }
          */
         Revision: {
-            /** @description Counts the changes of the campaign, from 1; 0 is before the first */
+            /** @description Number of the change of the campaign, from 1; 0 is the state before the first change */
             revision: number;
             /**
              * @description ISO 8601
@@ -5669,7 +5669,7 @@ export interface components {
             status?: "failed";
             /** @description Why it failed */
             error?: string;
-            /** @description Objective → the true value lies above or below the recorded one */
+            /** @description Objective → the true value lies above or below the recorded value */
             censored?: {
                 [key: string]: "above" | "below";
             };
@@ -5722,7 +5722,7 @@ export interface components {
         /** RowRemoved */
         RowRemoved: {
             row: components["schemas"]["Row"];
-            /** @description Row index that it had, from 0; later rows have moved up */
+            /** @description Former row index, from 0; later rows have moved up */
             experiment_id: number;
             /** @description Remaining rows */
             n_experiments: number;
@@ -5754,11 +5754,11 @@ export interface components {
             limits: components["schemas"]["VariableLimit"][];
             /** @description Safety limits of sums */
             linear: components["schemas"]["LinearLimit"][];
-            /** @description Runs are proposed, approved, run and measured, each step with a name */
+            /** @description Runs are proposed, approved, run and measured, and each step records a person or device */
             approval: boolean;
             /** @description Variables whose bounds were moved */
             moved?: string[];
-            /** @description Constraints that leave no run possible, among themselves or with the ranges. Up to 50 variables in constraints; steps and lists of values are not considered */
+            /** @description Constraints that leave no run possible, together or with the ranges. Checked for up to 50 variables in constraints; steps and lists of values are not considered */
             warnings?: string[];
             /** @description Staged runs that lie outside the limits; they cannot be started */
             runs_outside: string[];
@@ -5790,7 +5790,7 @@ export interface components {
             limits?: components["schemas"]["VariableLimit"][];
             /** @description Safety limits of sums */
             linear?: components["schemas"]["LinearLimit"][];
-            /** @description Runs are proposed, approved, run and measured, each step with a name */
+            /** @description Runs are proposed, approved, run and measured, and each step records a person or device */
             approval?: boolean;
             /** @description Bounds outside the limits are moved onto them; otherwise they are refused */
             move_bounds?: boolean;
@@ -5914,7 +5914,7 @@ export interface components {
                 n_plots: {
                     [key: string]: number;
                 };
-                /** @description The different numbers of runs that the innermost plots have, ascending: [5] where all have five */
+                /** @description Numbers of runs in the innermost plots, ascending and each once: [5] if all have five */
                 runs_per_plot: number[];
                 n_runs: number;
                 random_seed: number | null;
@@ -6299,7 +6299,7 @@ export interface components {
         /** SuggestOptions */
         SuggestOptions: {
             /**
-             * @description `auto`: the search uses surrogates of its own, see below
+             * @description `auto`: the search fits its own surrogates, see below
              * @default model
              * @enum {unknown}
              */
@@ -6411,7 +6411,7 @@ export interface components {
             iteration: number;
             /** @description One per suggestion */
             diagnostics: components["schemas"]["SuggestionDiagnostics"][];
-            /** @description About the answer as a whole; strategy 'auto' */
+            /** @description Warnings about the answer as a whole; strategy 'auto' */
             warnings?: string[];
             strategy: string;
             acquisition_value: number | null;
@@ -6422,15 +6422,15 @@ export interface components {
             pareto?: components["schemas"]["Front"];
             recommendation?: components["schemas"]["Recommendation"];
             stop?: components["schemas"]["StopAdvice"];
-            /** @description By objective, between which values its results are assumed to lie; absent where none has bounds */
+            /** @description Bounds of results by objective; absent if none has bounds */
             bounds?: {
                 [key: string]: components["schemas"]["ResultBounds"];
             };
-            /** @description What computed the result */
+            /** @description Worker, backend, device and release that computed the result */
             computed_by?: {
                 /** @description Compute backend: native, cuda, ts or tfjs */
                 backend: string;
-                /** @description What the backend computed on, such as CPU or the name of a GPU */
+                /** @description Device of the backend, such as CPU or the name of a GPU */
                 device: string;
                 /** @description Release of Athanor that computed it, in this server or in a worker */
                 version: string;
@@ -6486,7 +6486,7 @@ export interface components {
         /** SuggestionReason */
         SuggestionReason: {
             /**
-             * @description first_points: spread over the space, because there are too few runs; exploit: expected to be at least as good as the best; boundary: the same, at an end of a range; explore: expected to be worse, but uncertain enough to be better; replicate: a run again that is recorded, staged or an earlier one of this batch
+             * @description first_points: spread over the space, because there are too few results for a model; exploit: expected to be at least as good as the best; boundary: the same, at an end of a range; explore: expected to be worse, but uncertain enough to be better; replicate: repeats a run that is recorded, staged or earlier in this batch
              * @enum {unknown}
              */
             kind: "first_points" | "exploit" | "explore" | "replicate" | "boundary";
@@ -6511,12 +6511,12 @@ export interface components {
             };
             /** @description Variables at an end of their range */
             at_bounds: string[];
-            /** @description Several objectives: a recorded run is expected to be better in every one */
+            /** @description Several objectives: a recorded run is expected to be better in all of them */
             dominated?: boolean;
             /** @description Candidates that were not chosen, best first */
             alternatives: {
                 inputs: components["schemas"]["Inputs"];
-                /** @description Worth as a share of the worth of the suggestion, 0 to 1 */
+                /** @description Value as a share of the value of the suggestion, 0 to 1 */
                 share: number;
             }[];
         };
@@ -6530,11 +6530,11 @@ export interface components {
             approximation?: "auto" | "exact" | "vecchia" | "local";
             /** @description of `vecchia` and `local`: rows that each prediction uses, default 60, or 30 with `exact_mean`. The likelihood uses 30, or half of those given */
             neighbours?: number;
-            /** @description of `local`: number of inducing points, which all predictions share, beside the nearest rows of each; default one to eight rows, 500 at most, fewer above 20,000 rows; 0: none */
+            /** @description of `local`: number of inducing points, which all predictions share, beside the nearest rows of each; default: one per eight rows, at most 500, fewer above 20,000 rows; 0: none */
             inducing?: number;
             /** @description of `local`: means are those of the exact model, from one factor of all rows, and standard deviations are corrected by a measured factor; default up to 8,000 rows */
             exact_mean?: boolean;
-            /** @description starts of the fit; default 24 up to 30 rows, 8 up to 64, 6 on a subset of more */
+            /** @description starts of the fit; default 24 up to 30 rows, 8 up to 64 rows, and 6 on a subset of more rows */
             restarts?: number;
             /**
              * @description multiplies predicted standard deviations by the standard deviation of the cross-validated z-scores
@@ -6573,7 +6573,7 @@ export interface components {
          */
         TrainRequest: {
             /**
-             * @description Default sklearn. auto accepts only target_column and goal besides
+             * @description Default sklearn. With auto, only target_column and goal are accepted as well
              * @enum {unknown}
              */
             backend?: "sklearn" | "botorch" | "auto";
@@ -6637,15 +6637,15 @@ export interface components {
             importance?: {
                 [key: string]: components["schemas"]["Importance"][];
             };
-            /** @description By objective, between which values its results are assumed to lie; absent where none has bounds */
+            /** @description Bounds of results by objective; absent if none has bounds */
             bounds?: {
                 [key: string]: components["schemas"]["ResultBounds"];
             };
-            /** @description What computed the result */
+            /** @description Worker, backend, device and release that computed the result */
             computed_by?: {
                 /** @description Compute backend: native, cuda, ts or tfjs */
                 backend: string;
-                /** @description What the backend computed on, such as CPU or the name of a GPU */
+                /** @description Device of the backend, such as CPU or the name of a GPU */
                 device: string;
                 /** @description Release of Athanor that computed it, in this server or in a worker */
                 version: string;
@@ -6849,7 +6849,7 @@ export interface components {
             changes_made: string[];
             /** @description The consequences for rows, staged runs and the model */
             notes: string[];
-            /** @description Recorded rows whose value is outside the bounds or values now */
+            /** @description Recorded rows whose value is now outside the bounds or allowed values */
             rows_outside: number;
         };
         /** VariableCreated */
@@ -6917,7 +6917,7 @@ export interface components {
         VariableReplaced: components["schemas"]["Variable"] & {
             message: string;
             variable: components["schemas"]["StoredVariable"];
-            /** @description Constraints that leave no run possible, among themselves or with the ranges. Up to 50 variables in constraints; steps and lists of values are not considered */
+            /** @description Constraints that leave no run possible, together or with the ranges. Checked for up to 50 variables in constraints; steps and lists of values are not considered */
             warnings?: string[];
         };
         /**
@@ -6984,7 +6984,7 @@ export interface components {
             message: string;
             n_variables: number;
             n_constraints: number;
-            /** @description Constraints that leave no run possible, among themselves or with the ranges. Up to 50 variables in constraints; steps and lists of values are not considered */
+            /** @description Constraints that leave no run possible, together or with the ranges. Checked for up to 50 variables in constraints; steps and lists of values are not considered */
             warnings?: string[];
         };
     };
@@ -7393,9 +7393,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the answer that the client has: 304 if the session has not changed */
+                /** @description ETag of the answer that the client already has; 304 if the session has not changed */
                 "If-None-Match"?: string;
-                /** @description On several servers: a revision that the answer includes at least */
+                /** @description On several servers: the lowest revision that the answer must include */
                 "Min-Revision"?: string;
             };
             path: {
@@ -7739,9 +7739,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the answer that the client has: 304 if the session has not changed */
+                /** @description ETag of the answer that the client already has; 304 if the session has not changed */
                 "If-None-Match"?: string;
-                /** @description On several servers: a revision that the answer includes at least */
+                /** @description On several servers: the lowest revision that the answer must include */
                 "Min-Revision"?: string;
             };
             path: {
@@ -7843,9 +7843,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the answer that the client has: 304 if the session has not changed */
+                /** @description ETag of the answer that the client already has; 304 if the session has not changed */
                 "If-None-Match"?: string;
-                /** @description On several servers: a revision that the answer includes at least */
+                /** @description On several servers: the lowest revision that the answer must include */
                 "Min-Revision"?: string;
             };
             path: {
@@ -8175,9 +8175,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the answer that the client has: 304 if the session has not changed */
+                /** @description ETag of the answer that the client already has; 304 if the session has not changed */
                 "If-None-Match"?: string;
-                /** @description On several servers: a revision that the answer includes at least */
+                /** @description On several servers: the lowest revision that the answer must include */
                 "Min-Revision"?: string;
             };
             path: {
@@ -8415,9 +8415,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the answer that the client has: 304 if the session has not changed */
+                /** @description ETag of the answer that the client already has; 304 if the session has not changed */
                 "If-None-Match"?: string;
-                /** @description On several servers: a revision that the answer includes at least */
+                /** @description On several servers: the lowest revision that the answer must include */
                 "Min-Revision"?: string;
             };
             path: {
@@ -9474,7 +9474,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description On several servers: a revision that the answer includes at least */
+                /** @description On several servers: the lowest revision that the answer must include */
                 "Min-Revision"?: string;
             };
             path: {
@@ -9831,9 +9831,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the answer that the client has: 304 if the session has not changed */
+                /** @description ETag of the answer that the client already has; 304 if the session has not changed */
                 "If-None-Match"?: string;
-                /** @description On several servers: a revision that the answer includes at least */
+                /** @description On several servers: the lowest revision that the answer must include */
                 "Min-Revision"?: string;
             };
             path: {
@@ -10664,9 +10664,9 @@ export interface operations {
                 include_constraints?: boolean;
             };
             header?: {
-                /** @description ETag of the answer that the client has: 304 if the session has not changed */
+                /** @description ETag of the answer that the client already has; 304 if the session has not changed */
                 "If-None-Match"?: string;
-                /** @description On several servers: a revision that the answer includes at least */
+                /** @description On several servers: the lowest revision that the answer must include */
                 "Min-Revision"?: string;
             };
             path: {
@@ -10768,9 +10768,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the answer that the client has: 304 if the session has not changed */
+                /** @description ETag of the answer that the client already has; 304 if the session has not changed */
                 "If-None-Match"?: string;
-                /** @description On several servers: a revision that the answer includes at least */
+                /** @description On several servers: the lowest revision that the answer must include */
                 "Min-Revision"?: string;
             };
             path: {
@@ -11152,13 +11152,13 @@ export interface operations {
                 /** @description Column */
                 sort_by?: string;
                 order?: "asc" | "desc";
-                /** @description JSON: {column: value | {op: value}}, op one of eq, ne, lt, le, gt, ge, in; all must hold */
+                /** @description JSON: {column: value | {op: value}}, op one of eq, ne, lt, le, gt, ge, in; a row must meet all */
                 filter?: string;
             };
             header?: {
-                /** @description ETag of the answer that the client has: 304 if the session has not changed */
+                /** @description ETag of the answer that the client already has; 304 if the session has not changed */
                 "If-None-Match"?: string;
-                /** @description On several servers: a revision that the answer includes at least */
+                /** @description On several servers: the lowest revision that the answer must include */
                 "Min-Revision"?: string;
             };
             path: {
@@ -11859,9 +11859,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the answer that the client has: 304 if the session has not changed */
+                /** @description ETag of the answer that the client already has; 304 if the session has not changed */
                 "If-None-Match"?: string;
-                /** @description On several servers: a revision that the answer includes at least */
+                /** @description On several servers: the lowest revision that the answer must include */
                 "Min-Revision"?: string;
             };
             path: {
@@ -11970,9 +11970,9 @@ export interface operations {
                 units?: boolean;
             };
             header?: {
-                /** @description ETag of the answer that the client has: 304 if the session has not changed */
+                /** @description ETag of the answer that the client already has; 304 if the session has not changed */
                 "If-None-Match"?: string;
-                /** @description On several servers: a revision that the answer includes at least */
+                /** @description On several servers: the lowest revision that the answer must include */
                 "Min-Revision"?: string;
             };
             path: {
@@ -12663,9 +12663,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the answer that the client has: 304 if the session has not changed */
+                /** @description ETag of the answer that the client already has; 304 if the session has not changed */
                 "If-None-Match"?: string;
-                /** @description On several servers: a revision that the answer includes at least */
+                /** @description On several servers: the lowest revision that the answer must include */
                 "Min-Revision"?: string;
             };
             path: {
@@ -12767,9 +12767,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the answer that the client has: 304 if the session has not changed */
+                /** @description ETag of the answer that the client already has; 304 if the session has not changed */
                 "If-None-Match"?: string;
-                /** @description On several servers: a revision that the answer includes at least */
+                /** @description On several servers: the lowest revision that the answer must include */
                 "Min-Revision"?: string;
             };
             path: {
@@ -12871,9 +12871,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the answer that the client has: 304 if the session has not changed */
+                /** @description ETag of the answer that the client already has; 304 if the session has not changed */
                 "If-None-Match"?: string;
-                /** @description On several servers: a revision that the answer includes at least */
+                /** @description On several servers: the lowest revision that the answer must include */
                 "Min-Revision"?: string;
             };
             path: {
@@ -13120,9 +13120,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the answer that the client has: 304 if the session has not changed */
+                /** @description ETag of the answer that the client already has; 304 if the session has not changed */
                 "If-None-Match"?: string;
-                /** @description On several servers: a revision that the answer includes at least */
+                /** @description On several servers: the lowest revision that the answer must include */
                 "Min-Revision"?: string;
             };
             path: {
@@ -13505,7 +13505,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description On several servers: a revision that the answer includes at least */
+                /** @description On several servers: the lowest revision that the answer must include */
                 "Min-Revision"?: string;
             };
             path: {
@@ -14305,9 +14305,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the answer that the client has: 304 if the session has not changed */
+                /** @description ETag of the answer that the client already has; 304 if the session has not changed */
                 "If-None-Match"?: string;
-                /** @description On several servers: a revision that the answer includes at least */
+                /** @description On several servers: the lowest revision that the answer must include */
                 "Min-Revision"?: string;
             };
             path: {
@@ -14991,7 +14991,7 @@ export interface operations {
                 status?: string;
             };
             header?: {
-                /** @description On several servers: a revision that the answer includes at least */
+                /** @description On several servers: the lowest revision that the answer must include */
                 "Min-Revision"?: string;
             };
             path: {
@@ -15511,9 +15511,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the answer that the client has: 304 if the session has not changed */
+                /** @description ETag of the answer that the client already has; 304 if the session has not changed */
                 "If-None-Match"?: string;
-                /** @description On several servers: a revision that the answer includes at least */
+                /** @description On several servers: the lowest revision that the answer must include */
                 "Min-Revision"?: string;
             };
             path: {
@@ -16765,9 +16765,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the answer that the client has: 304 if the session has not changed */
+                /** @description ETag of the answer that the client already has; 304 if the session has not changed */
                 "If-None-Match"?: string;
-                /** @description On several servers: a revision that the answer includes at least */
+                /** @description On several servers: the lowest revision that the answer must include */
                 "Min-Revision"?: string;
             };
             path: {
@@ -17161,9 +17161,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the answer that the client has: 304 if the session has not changed */
+                /** @description ETag of the answer that the client already has; 304 if the session has not changed */
                 "If-None-Match"?: string;
-                /** @description On several servers: a revision that the answer includes at least */
+                /** @description On several servers: the lowest revision that the answer must include */
                 "Min-Revision"?: string;
             };
             path: {
@@ -17265,9 +17265,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the answer that the client has: 304 if the session has not changed */
+                /** @description ETag of the answer that the client already has; 304 if the session has not changed */
                 "If-None-Match"?: string;
-                /** @description On several servers: a revision that the answer includes at least */
+                /** @description On several servers: the lowest revision that the answer must include */
                 "Min-Revision"?: string;
                 /** @description respond-async: the answer is 202 with a job, as returned by GET /api/v1/jobs/{job_id}; with wait=20 only if the answer takes more than 20 s */
                 Prefer?: string;
@@ -18076,9 +18076,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the answer that the client has: 304 if the session has not changed */
+                /** @description ETag of the answer that the client already has; 304 if the session has not changed */
                 "If-None-Match"?: string;
-                /** @description On several servers: a revision that the answer includes at least */
+                /** @description On several servers: the lowest revision that the answer must include */
                 "Min-Revision"?: string;
             };
             path: {
@@ -18328,9 +18328,9 @@ export interface operations {
                 limit?: number;
             };
             header?: {
-                /** @description ETag of the answer that the client has: 304 if the session has not changed */
+                /** @description ETag of the answer that the client already has; 304 if the session has not changed */
                 "If-None-Match"?: string;
-                /** @description On several servers: a revision that the answer includes at least */
+                /** @description On several servers: the lowest revision that the answer must include */
                 "Min-Revision"?: string;
             };
             path: {
@@ -19132,9 +19132,9 @@ export interface operations {
                 use_calibrated?: boolean;
             };
             header?: {
-                /** @description ETag of the answer that the client has: 304 if the session has not changed */
+                /** @description ETag of the answer that the client already has; 304 if the session has not changed */
                 "If-None-Match"?: string;
-                /** @description On several servers: a revision that the answer includes at least */
+                /** @description On several servers: the lowest revision that the answer must include */
                 "Min-Revision"?: string;
             };
             path: {
@@ -19250,9 +19250,9 @@ export interface operations {
                 use_calibrated?: boolean;
             };
             header?: {
-                /** @description ETag of the answer that the client has: 304 if the session has not changed */
+                /** @description ETag of the answer that the client already has; 304 if the session has not changed */
                 "If-None-Match"?: string;
-                /** @description On several servers: a revision that the answer includes at least */
+                /** @description On several servers: the lowest revision that the answer must include */
                 "Min-Revision"?: string;
             };
             path: {
@@ -19368,9 +19368,9 @@ export interface operations {
                 use_calibrated?: boolean;
             };
             header?: {
-                /** @description ETag of the answer that the client has: 304 if the session has not changed */
+                /** @description ETag of the answer that the client already has; 304 if the session has not changed */
                 "If-None-Match"?: string;
-                /** @description On several servers: a revision that the answer includes at least */
+                /** @description On several servers: the lowest revision that the answer must include */
                 "Min-Revision"?: string;
             };
             path: {
@@ -19484,9 +19484,9 @@ export interface operations {
                 cv_splits?: number;
             };
             header?: {
-                /** @description ETag of the answer that the client has: 304 if the session has not changed */
+                /** @description ETag of the answer that the client already has; 304 if the session has not changed */
                 "If-None-Match"?: string;
-                /** @description On several servers: a revision that the answer includes at least */
+                /** @description On several servers: the lowest revision that the answer must include */
                 "Min-Revision"?: string;
                 /** @description respond-async: the answer is 202 with a job, as returned by GET /api/v1/jobs/{job_id}; with wait=20 only if the answer takes more than 20 s */
                 Prefer?: string;
@@ -19599,9 +19599,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the answer that the client has: 304 if the session has not changed */
+                /** @description ETag of the answer that the client already has; 304 if the session has not changed */
                 "If-None-Match"?: string;
-                /** @description On several servers: a revision that the answer includes at least */
+                /** @description On several servers: the lowest revision that the answer must include */
                 "Min-Revision"?: string;
             };
             path: {
@@ -21018,9 +21018,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the answer that the client has: 304 if the session has not changed */
+                /** @description ETag of the answer that the client already has; 304 if the session has not changed */
                 "If-None-Match"?: string;
-                /** @description On several servers: a revision that the answer includes at least */
+                /** @description On several servers: the lowest revision that the answer must include */
                 "Min-Revision"?: string;
             };
             path: {
@@ -21255,7 +21255,7 @@ export interface operations {
     unlockSession: {
         parameters: {
             query?: {
-                /** @description Absent: forced unlock */
+                /** @description If absent, the lock is removed by force */
                 lock_token?: string;
             };
             header?: {
@@ -22022,9 +22022,9 @@ export interface operations {
                 entry_type?: string;
             };
             header?: {
-                /** @description ETag of the answer that the client has: 304 if the session has not changed */
+                /** @description ETag of the answer that the client already has; 304 if the session has not changed */
                 "If-None-Match"?: string;
-                /** @description On several servers: a revision that the answer includes at least */
+                /** @description On several servers: the lowest revision that the answer must include */
                 "Min-Revision"?: string;
             };
             path: {
@@ -22424,9 +22424,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the answer that the client has: 304 if the session has not changed */
+                /** @description ETag of the answer that the client already has; 304 if the session has not changed */
                 "If-None-Match"?: string;
-                /** @description On several servers: a revision that the answer includes at least */
+                /** @description On several servers: the lowest revision that the answer must include */
                 "Min-Revision"?: string;
             };
             path: {
@@ -22528,9 +22528,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the answer that the client has: 304 if the session has not changed */
+                /** @description ETag of the answer that the client already has; 304 if the session has not changed */
                 "If-None-Match"?: string;
-                /** @description On several servers: a revision that the answer includes at least */
+                /** @description On several servers: the lowest revision that the answer must include */
                 "Min-Revision"?: string;
             };
             path: {
@@ -22635,9 +22635,9 @@ export interface operations {
                 limit?: number;
             };
             header?: {
-                /** @description ETag of the answer that the client has: 304 if the session has not changed */
+                /** @description ETag of the answer that the client already has; 304 if the session has not changed */
                 "If-None-Match"?: string;
-                /** @description On several servers: a revision that the answer includes at least */
+                /** @description On several servers: the lowest revision that the answer must include */
                 "Min-Revision"?: string;
             };
             path: {
@@ -22743,9 +22743,9 @@ export interface operations {
                 to?: number;
             };
             header?: {
-                /** @description ETag of the answer that the client has: 304 if the session has not changed */
+                /** @description ETag of the answer that the client already has; 304 if the session has not changed */
                 "If-None-Match"?: string;
-                /** @description On several servers: a revision that the answer includes at least */
+                /** @description On several servers: the lowest revision that the answer must include */
                 "Min-Revision"?: string;
             };
             path: {
@@ -22859,9 +22859,9 @@ export interface operations {
                 limit?: number;
             };
             header?: {
-                /** @description ETag of the answer that the client has: 304 if the session has not changed */
+                /** @description ETag of the answer that the client already has; 304 if the session has not changed */
                 "If-None-Match"?: string;
-                /** @description On several servers: a revision that the answer includes at least */
+                /** @description On several servers: the lowest revision that the answer must include */
                 "Min-Revision"?: string;
             };
             path: {
@@ -23118,9 +23118,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the answer that the client has: 304 if the session has not changed */
+                /** @description ETag of the answer that the client already has; 304 if the session has not changed */
                 "If-None-Match"?: string;
-                /** @description On several servers: a revision that the answer includes at least */
+                /** @description On several servers: the lowest revision that the answer must include */
                 "Min-Revision"?: string;
             };
             path: {
@@ -23366,13 +23366,13 @@ export interface operations {
     getCostModel: {
         parameters: {
             query?: {
-                /** @description Also return what each recorded experiment cost; default false */
+                /** @description Also return the cost of each recorded experiment; default false */
                 per_experiment?: boolean;
             };
             header?: {
-                /** @description ETag of the answer that the client has: 304 if the session has not changed */
+                /** @description ETag of the answer that the client already has; 304 if the session has not changed */
                 "If-None-Match"?: string;
-                /** @description On several servers: a revision that the answer includes at least */
+                /** @description On several servers: the lowest revision that the answer must include */
                 "Min-Revision"?: string;
             };
             path: {

@@ -22,7 +22,7 @@ export const namePattern = '^(?!\\s)[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u20
 
 const name = (description: string) => Type.String({ maxLength: 200, pattern: namePattern, description });
 
-const PersonName = name('Unique; audit rows name it. One line, no blanks at its ends');
+const PersonName = name('Unique; audit rows name it. One line without blanks at its ends');
 
 const Subject = Type.String({ minLength: 1 });
 
@@ -76,7 +76,9 @@ const keyFields = {
   person_id: Type.String(),
   name: Type.String(),
   scope: KeyScope,
-  sessions: nullable(Type.Array(Type.String(), { description: 'The only sessions that the key opens' })),
+  sessions: nullable(
+    Type.Array(Type.String(), { description: 'The only sessions to which the key gives access' }),
+  ),
   created_at: Timestamp,
   expires_at: nullable(Timestamp),
   last_used_at: nullable(Timestamp),
@@ -87,20 +89,21 @@ export type ApiKey = Static<typeof ApiKey>;
 
 export const NewApiKey = titled('NewApiKey', {
   ...keyFields,
-  key: Type.String({ description: 'Shown this once' }),
+  key: Type.String({ description: 'Shown only once' }),
 });
 export type NewApiKey = Static<typeof NewApiKey>;
 
 export const ApiKeyRequest = Type.Object(
   {
-    name: name('One line, no blanks at its ends'),
+    name: name('One line without blanks at its ends'),
     scope: Type.Optional(KeyScope),
     expires_at: maybe(Timestamp),
     sessions: maybe(
       Type.Array(Type.String({ pattern: '^[A-Za-z0-9_-]+$' }), {
         minItems: 1,
         maxItems: 1000,
-        description: 'IDs of the only sessions that the key opens; null: all of its person',
+        description:
+          'IDs of the only sessions to which the key gives access; null: all sessions of its person',
       }),
     ),
     person_id: Type.Optional(Id),

@@ -107,13 +107,13 @@ export const Front = titled('Front', {
   targets: Type.Optional(
     Type.Array(nullable(Type.Number()), {
       description:
-        'Values to reach, by objective; null: larger or smaller values are better. Such an objective is compared by its distance from that value, which is minimized; its reference point is an output at the farthest distance that counts. Absent: no goal is a target',
+        'Targets by objective; null: larger or smaller values are better. An objective with a target is compared by its distance from the target, which is minimized; its reference point is an output at the farthest distance that counts. Absent: no goal is a target',
     }),
   ),
   objectives: Type.Optional(
     Type.Array(Type.String(), {
       description:
-        'Objectives that `goals` and `reference_point` are of; absent: all of them. A goal that is a limit is no objective of the front: runs that do not meet it do not count',
+        'Objectives to which `goals` and `reference_point` belong; absent: all of them. A goal that is a limit is no objective of the front: runs that do not meet it do not count',
     }),
   ),
   limit_rows: Type.Optional(
@@ -131,7 +131,7 @@ export const SuggestResponse = Type.Object(
     iteration: Type.Integer(),
     diagnostics: Type.Array(SuggestionDiagnostics, { description: 'One per suggestion' }),
     warnings: Type.Optional(
-      Type.Array(Type.String(), { description: "About the answer as a whole; strategy 'auto'" }),
+      Type.Array(Type.String(), { description: "Warnings about the answer as a whole; strategy 'auto'" }),
     ),
     strategy: Type.String(),
     acquisition_value: nullable(Type.Number()),

@@ -8,9 +8,9 @@ const ByObjective = Type.Record(Type.String(), Type.Number());
 export const SuggestionReason = titled('SuggestionReason', {
   kind: Type.Enum(['first_points', 'exploit', 'explore', 'replicate', 'boundary'], {
     description:
-      'first_points: spread over the space, because there are too few runs; exploit: expected to be at least as good as the ' +
+      'first_points: spread over the space, because there are too few results for a model; exploit: expected to be at least as good as the ' +
       'best; boundary: the same, at an end of a range; explore: expected to be worse, but uncertain enough to be ' +
-      'better; replicate: a run again that is recorded, staged or an earlier one of this batch',
+      'better; replicate: repeats a run that is recorded, staged or earlier in this batch',
   }),
   text: Type.String(),
   expected_gain: Type.Optional(
@@ -53,13 +53,13 @@ export const SuggestionReason = titled('SuggestionReason', {
   at_bounds: Type.Array(Type.String(), { description: 'Variables at an end of their range' }),
   dominated: Type.Optional(
     Type.Boolean({
-      description: 'Several objectives: a recorded run is expected to be better in every one',
+      description: 'Several objectives: a recorded run is expected to be better in all of them',
     }),
   ),
   alternatives: Type.Array(
     Type.Object({
       inputs: Inputs,
-      share: Type.Number({ description: 'Worth as a share of the worth of the suggestion, 0 to 1' }),
+      share: Type.Number({ description: 'Value as a share of the value of the suggestion, 0 to 1' }),
     }),
     { description: 'Candidates that were not chosen, best first' },
   ),
@@ -164,7 +164,9 @@ export const Campaign = titled('Campaign', {
             'Best joint desirability so far of runs that meet the limits, if objectives are joined by it',
         }),
       ),
-      limit: Type.Optional(Type.Boolean({ description: 'The result is a limit that was certainly reached' })),
+      limit: Type.Optional(
+        Type.Boolean({ description: 'The result is known only as a limit, which was certainly reached' }),
+      ),
     }),
     {
       description:
@@ -179,7 +181,8 @@ export const CandidatesRequest = Type.Object(
     candidates: Type.Array(Inputs, {
       minItems: 1,
       maxItems: 1_000_000,
-      description: 'A value for each variable that is set; other keys, such as a name, are kept beside them',
+      description:
+        'A value for each controllable variable; other keys, such as a name, are kept with the runs',
     }),
     repeats: Type.Optional(
       Type.Boolean({ description: 'Whether a run may be proposed more than once; default false' }),
@@ -202,7 +205,7 @@ export type CandidatesPatch = Static<typeof CandidatesPatch>;
 export const CandidatesForm = titled('CandidatesForm', {
   file: Type.String({
     format: 'binary',
-    description: `${tableFormatWords}: a column for each variable that is set; other columns, such as names, are kept beside them`,
+    description: `${tableFormatWords}: a column for each controllable variable; other columns, such as names, are kept with the runs`,
   }),
   repeats: Type.Optional(Type.Enum(['true', 'false'])),
 });
@@ -225,7 +228,7 @@ export const Candidates = titled('Candidates', {
   repeats: Type.Boolean(),
   warnings: Type.Optional(
     Type.Array(Type.String(), {
-      description: 'Remarks on how the file of the list was read',
+      description: 'Remarks about the reading of the file',
     }),
   ),
 });
@@ -236,8 +239,8 @@ export const BacktestRequest = Type.Object(
     mode: Type.Optional(
       Type.Enum(['replay', 'simulate'], {
         description:
-          'replay: the recorded runs are the only ones; simulate: curves drawn from the model of the records are ' +
-          'measured, with its noise. Default replay',
+          'replay: only recorded runs can be chosen; simulate: results come from curves drawn from the model of the ' +
+          'records, with its noise. Default replay',
       }),
     ),
     goal: Type.Optional(Goal),
@@ -270,13 +273,13 @@ export const Backtest = titled('Backtest', {
   repeats: Type.Integer(),
   choices: Type.Integer({ description: 'Different runs that could be chosen' }),
   target: Type.Number({
-    description: 'Median over the repeats; goal target: the distance that is close enough',
+    description: 'Median over the repeats; with goal target, the distance that is close enough',
   }),
   curves: Type.Array(
     Type.Object({
       searcher: Type.Enum(['auto', 'design', 'random', 'recorded'], {
         description:
-          "auto: strategy 'auto'; design: spread points; random: in random order; recorded: in the recorded order",
+          "auto: strategy 'auto'; design: a space-filling design; random: in random order; recorded: in the recorded order",
       }),
       batch_size: Type.Integer(),
       best: Type.Array(

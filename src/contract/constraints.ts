@@ -39,7 +39,7 @@ export const contradicted = {
   warnings: Type.Optional(
     Type.Array(Type.String(), {
       description:
-        'Constraints that leave no run possible, among themselves or with the ranges. Up to 50 variables in constraints; steps and lists of values are not considered',
+        'Constraints that leave no run possible, together or with the ranges. Checked for up to 50 variables in constraints; steps and lists of values are not considered',
     }),
   ),
 };

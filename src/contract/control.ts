@@ -42,7 +42,7 @@ export const ControlRequest = Type.Object(
   },
   {
     title: 'ControlRequest',
-    description: 'Either requested or reported',
+    description: 'Exactly one of requested and reported',
     examples: [{ requested: 'pause' }],
   },
 );

@@ -79,13 +79,14 @@ const parts = {
   run_cost: Type.Number({ minimum: 0, description: 'Per run, whatever its settings' }),
   variables: Type.Record(Type.String(), VariableCost, { description: 'Cost of a run at a value' }),
   changes: Type.Record(Type.String(), ChangeCost, {
-    description: 'Cost of setting another value than in the run before',
+    description: 'Cost of changing the value from the previous run',
   }),
   measurements: { ...Costs, description: 'Objective → cost of measuring it once' },
-  budget: nullable(Type.Number({ minimum: 0, description: 'For all runs of the session together' })),
+  budget: nullable(Type.Number({ minimum: 0, description: 'For all runs of the session' })),
   value_per_unit: {
     ...Costs,
-    description: 'Objective → worth of one unit of improvement; lets suggestions say when to stop',
+    description:
+      'Objective → worth of one unit of improvement; with it, suggestions report when no run is worth its cost',
   },
 };
 
@@ -93,7 +94,7 @@ const uncharged = Type.Optional(
   Type.Integer({
     minimum: 0,
     description:
-      'Number of first experiments of the table that are not charged; default: those imported at its start; 0: all are charged',
+      'Number of experiments at the start of the table that are not charged; default: those imported at its start; 0: all are charged',
   }),
 );
 
@@ -173,7 +174,7 @@ export type CostSummary = Static<typeof CostSummary>;
 
 export const CostModelQuery = Type.Object({
   per_experiment: Type.Optional(
-    Type.Boolean({ description: 'Also return what each recorded experiment cost; default false' }),
+    Type.Boolean({ description: 'Also return the cost of each recorded experiment; default false' }),
   ),
 });
 export type CostModelQuery = Static<typeof CostModelQuery>;
@@ -197,7 +198,7 @@ export const EvaluateCostRequest = Type.Object(
       description: 'Settings before the first run; null: none. Default: those of the last experiment',
     }),
     optimize_order: Type.Optional(
-      Type.Boolean({ description: 'Also return the order in which changes cost the least' }),
+      Type.Boolean({ description: 'Also return the order with the lowest cost of changes' }),
     ),
   },
   {
@@ -237,12 +238,13 @@ export const SuggestionCost = titled('SuggestionCost', {
   units: nullable(Type.String()),
   costs: Type.Array(Type.Number(), { description: 'Per suggestion, each run after the one before it' }),
   total: Type.Number(),
-  remaining: nullable(Type.Number({ description: 'Budget that remains after all of them' })),
+  remaining: nullable(Type.Number({ description: 'Budget that remains after all suggestions' })),
   exponent: Type.Number({ description: 'Exponent of the cost in the score' }),
   break_even: nullable(Type.Number({ description: 'Lowest cost per output unit of expected improvement' })),
   stop: nullable(
     Type.Boolean({
-      description: 'No expected gain beats its cost; null without value_per_unit in the cost model',
+      description:
+        'Whether no expected gain is worth its cost; null without value_per_unit in the cost model',
     }),
   ),
 });
@@ -270,10 +272,12 @@ export const CostDesignRequest = Type.Object(
 export type CostDesignRequest = Static<typeof CostDesignRequest>;
 
 export const CostDesign = titled('CostDesign', {
-  points: Type.Array(Inputs, { description: 'In the order in which changes cost the least' }),
+  points: Type.Array(Inputs, { description: 'In the order with the lowest cost of changes' }),
   n_points: Type.Integer(),
   units: nullable(Type.String()),
-  costs: Type.Array(Type.Number(), { description: 'Each run after the one before it' }),
+  costs: Type.Array(Type.Number(), {
+    description: 'In sequence: each run includes its changes from the previous one',
+  }),
   total: Type.Number(),
   budget: Type.Number(),
   design_info: JsonObject,

@@ -74,7 +74,8 @@ export const DesignEvaluation = Type.Object(
     ),
     inestimable: Type.Array(
       Type.String({
-        description: 'Terms that cannot be estimated beside those before them; with any, quality is null',
+        description:
+          'Terms that cannot be estimated beside the previous ones; if there are any, quality is null',
       }),
     ),
     confounded: Type.Array(
@@ -82,10 +83,12 @@ export const DesignEvaluation = Type.Object(
         term: Type.String(),
         with: Type.Array(Type.String(), {
           description:
-            'Terms whose sum its columns are, up to a constant: Intercept where it is constant, none where it is 0 in all runs',
+            'Terms whose sum equals its columns up to a constant: Intercept if it is constant, none if it is 0 in all runs',
         }),
       }),
-      { description: 'The alias structure: the inestimable terms, and what each is confounded with' },
+      {
+        description: 'The alias structure: the inestimable terms, and the terms that each is confounded with',
+      },
     ),
     error_degrees: Type.Integer(),
     pure_error_degrees: Type.Integer(),
@@ -199,7 +202,7 @@ const MixedModel = Type.Object(
     variances: Type.Array(
       Type.Object({
         name: Type.String({ description: 'WholePlot, Subplot or Residual' }),
-        variance: Type.Number({ description: '0 where plots vary no more than their runs do' }),
+        variance: Type.Number({ description: '0 if plots vary no more than their runs' }),
         standard_deviation: Type.Number(),
         share: Type.Number({ description: 'Of the sum of all variances' }),
         standard_error: Type.Number({ description: 'Of the variance' }),
@@ -249,7 +252,7 @@ const BoxCox = nullable(
       limit: Type.Number({ description: 'Log likelihood at the ends of the interval' }),
       recommended: Type.Number({
         description:
-          '1, no transformation, where the interval holds 1; else that of 2, 1, 0.5, 0, -0.5, -1 and -2 which is nearest to the maximum',
+          '1, no transformation, if the interval contains 1; otherwise the one of 2, 1, 0.5, 0, -0.5, -1 and -2 that is nearest to the maximum',
       }),
     },
     {
@@ -278,7 +281,7 @@ const ModelFamily = Type.Enum(['linear', 'interaction', 'linear_and_squares', 'q
 export const DesignAnalysis = Type.Object(
   {
     target: Type.String(),
-    warnings: Type.Array(Type.String({ description: 'What the analysis does not take into account' })),
+    warnings: Type.Array(Type.String({ description: 'Data that the analysis does not take into account' })),
     block: Type.Optional(Type.String({ description: 'Column whose values are the blocks' })),
     runs: Type.Integer(),
     model: Type.Optional(
@@ -287,7 +290,7 @@ export const DesignAnalysis = Type.Object(
           terms: Type.Array(Type.String()),
           dropped: Type.Array(
             Type.String({
-              description: 'Terms of the chosen families that are confounded with earlier ones',
+              description: 'Terms of the chosen kind that are confounded with earlier ones',
             }),
           ),
           name: Type.Optional(ModelFamily),
@@ -318,7 +321,7 @@ export const DesignAnalysis = Type.Object(
       }),
     ),
     n_limits: Type.Optional(
-      Type.Integer({ description: 'Experiments left out because only a limit of the objective is known' }),
+      Type.Integer({ description: 'Experiments that were left out because their result is only a limit' }),
     ),
     transformation: Type.Optional(
       Type.Object(
@@ -344,7 +347,7 @@ export const DesignAnalysis = Type.Object(
     references: Type.Optional(
       Type.Array(Type.Object({ variable: Type.String(), category: Type.String() }), {
         description:
-          'Categorical variables and the category that their coefficients are differences from: the first that was run',
+          'Reference category of each categorical variable, from which its coefficients are differences: the first that has runs',
       }),
     ),
     mixture: MixtureCoding,
@@ -377,7 +380,7 @@ export const DesignAnalysis = Type.Object(
     leverage: Numbers,
     studentized: Type.Array(nullable(Type.Number()), { description: 'Internally' }),
     externally_studentized: Type.Array(nullable(Type.Number()), {
-      description: 'With the error that is estimated without the run',
+      description: 'With the error estimated without the run',
     }),
     outlier_limit: nullable(
       Type.Number({

@@ -8,7 +8,7 @@ export const Seed = maybe(Type.Integer({ minimum: 0, maximum: 4294967295 }));
 export const RunOrder = Type.Optional(
   Type.Enum(['as_generated', 'random'], {
     description:
-      'Order of the runs, default as_generated; random is by the seed and leaves existing runs first',
+      'Order of the runs, default as_generated; random shuffles by the seed and keeps existing runs first',
   }),
 );
 
@@ -39,7 +39,11 @@ export const optimalSearch = {
     }),
   ),
   effort: Type.Optional(
-    Type.Number({ minimum: 0.01, maximum: 100, description: 'Amount of search relative to the default' }),
+    Type.Number({
+      minimum: 0.01,
+      maximum: 100,
+      description: 'Amount of work of the search, relative to the default',
+    }),
   ),
   random_seed: Seed,
 };

@@ -45,7 +45,7 @@ export type Feasibility = Static<typeof Feasibility>;
 
 export const InitialDesign = Type.Object(
   {
-    points: Type.Array(Inputs, { description: 'With Block where the design has blocks, block after block' }),
+    points: Type.Array(Inputs, { description: 'With Block if the design has blocks, block after block' }),
     method: DesignMethod,
     n_points: Type.Integer(),
     design_info: nullable(JsonObject),
@@ -53,7 +53,7 @@ export const InitialDesign = Type.Object(
     estimability: nullable(Type.Enum(['not_applicable', 'passed', 'waived'])),
     random_seed: nullable(Type.Integer()),
     warnings: Type.Array(
-      Type.String({ description: 'Terms that the design cannot estimate, and options without effect' }),
+      Type.String({ description: 'Terms that the design cannot estimate, and options that have no effect' }),
     ),
   },
   {
@@ -115,7 +115,7 @@ export const OptimalDesignRequest = Type.Object(
     existing: maybe(
       Type.Array(Inputs, {
         description:
-          'Runs to keep and add to; with blocks, runs with the same Block are one, and runs without are one',
+          'Runs to keep and add to; with blocks, runs with the same Block form a block, and runs without one form another',
       }),
     ),
     blocks: maybe(
@@ -123,7 +123,7 @@ export const OptimalDesignRequest = Type.Object(
         minItems: 1,
         maxItems: 500,
         description:
-          'Runs of each new block, such as a day, in place of n_points: their levels are effects beside the model. Criteria D, A and I.',
+          'Runs of each new block, such as a day, instead of n_points; the levels of the blocks are effects in addition to the model. Criteria D, A and I.',
       }),
     ),
     max_iter: Type.Optional(Type.Integer({ minimum: 10, maximum: 10000 })),
@@ -160,7 +160,7 @@ export const OptimalDesign = titled('OptimalDesign', {
   random_seed: nullable(Type.Integer()),
   warnings: Type.Array(
     Type.String({
-      description: 'Existing runs outside the region, and their blocks and plots where these have no effect',
+      description: 'Existing runs outside the region, and their blocks and plots if these have no effect',
     }),
   ),
 });
@@ -230,8 +230,7 @@ export const SplitPlotDesign = titled('SplitPlotDesign', {
       levels: Type.Record(Type.String(), Type.Array(Type.String())),
       n_plots: Type.Record(Type.String(), Type.Integer()),
       runs_per_plot: Type.Array(Type.Integer(), {
-        description:
-          'The different numbers of runs that the innermost plots have, ascending: [5] where all have five',
+        description: 'Numbers of runs in the innermost plots, ascending and each once: [5] if all have five',
       }),
       n_runs: Type.Integer(),
       random_seed: nullable(Type.Integer()),

@@ -48,7 +48,8 @@ export const ExperimentCreated = Type.Object(
     message: Type.String(),
     n_experiments: Type.Integer(),
     warnings: Type.Array(Type.String(), {
-      description: 'Remarks on recorded values that look wrong, and why auto_train trained no model',
+      description:
+        'Remarks about recorded values that look wrong, and the reason if auto_train trained no model',
     }),
     ...autoTrained,
   },
@@ -80,7 +81,7 @@ export const BatchRequest = Type.Object(
       Type.Boolean({
         default: false,
         description:
-          'An experiment whose settings match a waiting run to six digits completes that run. No run is completed if waiting runs of several blocks or plots match and some of them would be left',
+          'An experiment whose settings match a pending run to six digits completes that run. No run is completed if pending runs of several blocks or plots match and some of them would be left',
       }),
     ),
   },
@@ -99,7 +100,7 @@ export const BatchRecorded = Type.Object(
     }),
     ambiguous: Type.Array(Type.Integer(), {
       description:
-        'Experiments, by index, that match waiting runs of several blocks or plots; these runs are still pending',
+        'Experiments, by index, that match pending runs of several blocks or plots; these runs are still pending',
     }),
     warnings: Type.Array(Type.String()),
     ...autoTrained,
@@ -154,7 +155,8 @@ export const ListExperimentsQuery = Type.Object({
   order: Type.Optional(Type.Enum(['asc', 'desc'])),
   filter: Type.Optional(
     Type.String({
-      description: 'JSON: {column: value | {op: value}}, op one of eq, ne, lt, le, gt, ge, in; all must hold',
+      description:
+        'JSON: {column: value | {op: value}}, op one of eq, ne, lt, le, gt, ge, in; a row must meet all',
       examples: ['{"temperature":{"ge":80}}'],
     }),
   ),
@@ -272,7 +274,7 @@ export const UploadForm = titled('UploadForm', {
 /** A form with one file of JSON. */
 export const JsonFileForm = titled('JsonFileForm', {
   file: Type.String({ format: 'binary' }),
-  plan: Type.Optional(Type.String({ description: 'Refused: only tables are read by a plan' })),
+  plan: Type.Optional(Type.String({ description: 'Refused: a plan applies to tables only' })),
 });
 
 /** A form with one table, and how it is read. */

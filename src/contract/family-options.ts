@@ -128,7 +128,7 @@ export const SuggestOptions = Type.Object(
   {
     surrogate: Type.Optional(
       Type.Enum(['auto', 'model'], {
-        description: '`auto`: the search uses surrogates of its own, see below',
+        description: '`auto`: the search fits its own surrogates, see below',
         default: 'model',
       }),
     ),
@@ -222,7 +222,7 @@ export const TrainOptions = Type.Object(
         minimum: 0,
         maximum: 2000,
         description:
-          'of `local`: number of inducing points, which all predictions share, beside the nearest rows of each; default one to eight rows, 500 at most, fewer above 20,000 rows; 0: none',
+          'of `local`: number of inducing points, which all predictions share, beside the nearest rows of each; default: one per eight rows, at most 500, fewer above 20,000 rows; 0: none',
       }),
     ),
     exact_mean: Type.Optional(
@@ -235,7 +235,8 @@ export const TrainOptions = Type.Object(
       Type.Integer({
         minimum: 1,
         maximum: 256,
-        description: 'starts of the fit; default 24 up to 30 rows, 8 up to 64, 6 on a subset of more',
+        description:
+          'starts of the fit; default 24 up to 30 rows, 8 up to 64 rows, and 6 on a subset of more rows',
       }),
     ),
     calibration_enabled: Type.Optional(

@@ -7,7 +7,7 @@ import { Variable } from './variables.ts';
 export const Revision = Type.Object(
   {
     revision: Type.Integer({
-      description: 'Counts the changes of the campaign, from 1; 0 is before the first',
+      description: 'Number of the change of the campaign, from 1; 0 is the state before the first change',
     }),
     time: Timestamp,
     who: nullable(Type.String()),
@@ -73,7 +73,7 @@ export type PastCampaign = Static<typeof PastCampaign>;
 export const Difference = titled('Difference', {
   part: Type.Enum(['variable', 'constraint', 'objective', 'row', 'run', 'setting']),
   change: Type.Enum(['added', 'removed', 'changed']),
-  name: nullable(Type.String({ description: 'null: several, which are counted' })),
+  name: nullable(Type.String({ description: 'null: several changes, which are counted' })),
   before: Type.Unknown(),
   after: Type.Unknown(),
   text: Type.String(),

@@ -26,7 +26,7 @@ export const Stacked = Type.Object(
   },
   {
     description:
-      'One result per row: the rows of a run become one row, with a column per name; null: each row is a run',
+      'One result per row: the rows of a run become one row with a column per name; null: each row is a run',
   },
 );
 export type Stacked = Static<typeof Stacked>;
@@ -43,7 +43,7 @@ export const WaitingRuns = Type.Object(
   },
   {
     description:
-      'The settings of the rows are those of the waiting runs of the queue: those that a column identifies, or as many rows in the order of the queue, along the rows of the file or down the columns of the plate; null: they are in the file',
+      'The settings of the rows are those of the pending runs of the queue: those that a column identifies, or as many rows in the order of the queue, along the rows of the file or down the columns of the plate; null: they are in the file',
   },
 );
 export type WaitingRuns = Static<typeof WaitingRuns>;
@@ -59,7 +59,7 @@ export const ImportSettings = Type.Object(
     header_row: Type.Optional(
       Type.Integer({
         minimum: 0,
-        description: 'Line of the column names, empty lines not counted; 0: there is none',
+        description: 'Line of the column names, not counting empty lines; 0: there is none',
       }),
     ),
     transposed: Type.Optional(

@@ -32,8 +32,7 @@ export type ColumnMeaning = Static<typeof ColumnMeaning>;
 const InputType = Type.Enum(['real', 'integer', 'discrete', 'categorical']);
 const NoiseOf = Type.Enum(['variance', 'standard_deviation']);
 const ErrorsAs = Type.Enum(['noise', 'ignore'], {
-  description:
-    'Errors behind values, as in `40 ± 1.2`: standard deviations of the noise of their rows, or left out',
+  description: 'Errors behind values, as in `40 ± 1.2`: used as standard deviations of the noise, or ignored',
 });
 
 const Duration = Type.Enum(['h', 'min', 's'], {
@@ -47,7 +46,7 @@ const limitWords = 'Limit of the method, which `<LOD` and `<LOQ` in an output st
 /** What a column of the file is taken for; only what is sent is changed. */
 export const ImportColumnPatch = Type.Object(
   {
-    column: Type.String({ description: 'As the file spells it' }),
+    column: Type.String({ description: 'As spelled in the file' }),
     meaning: Type.Optional(ColumnMeaning),
     name: Type.Optional(visibleName({ description: 'Name in the session' })),
     unit: maybe(oneLine()),
@@ -195,7 +194,7 @@ const statedOf =
   'Of a new variable, from an exported workbook, as are the scale, the changes and the description';
 
 export const ImportColumn = titled('ImportColumn', {
-  column: Type.String({ description: 'As the file spells it' }),
+  column: Type.String({ description: 'As spelled in the file' }),
   meaning: ColumnMeaning,
   guessed: Type.Boolean({ description: 'The meaning is not confirmed' }),
   why: Type.String({ description: 'Reason of the guess' }),
@@ -219,7 +218,7 @@ export const ImportColumn = titled('ImportColumn', {
   converts_to: nullable(
     Type.String({
       description:
-        'Unit of the session to which they can be; null: it has none, this one, or no certain factor',
+        'Unit of the session to which they can be converted; null: the session has no unit or the same one, or no factor is certain',
     }),
   ),
   fill_down: Type.Boolean({ description: 'Empty cells have the value of the cell above' }),
@@ -292,10 +291,10 @@ export const Import = titled('Import', {
   mode: ImportMode,
   settings: ImportReading,
   repeat_groups: Type.Array(Type.Array(Type.String()), {
-    description: 'Columns of results whose names differ in a number, which may be repeats',
+    description: 'Columns of results whose names differ only in a number; they may be repeats',
   }),
   n_waiting: Type.Integer({
-    description: 'Waiting runs of the queue that rows of the file may be results of',
+    description: 'Pending runs of the queue whose results the file may contain',
   }),
   columns: Type.Array(ImportColumn),
   n_rows: Type.Integer({ description: 'Rows of the file' }),
@@ -307,7 +306,7 @@ export const Import = titled('Import', {
   ambiguous_number: nullable({
     ...AmbiguousNumber,
     description:
-      'A number with two readings, until `settings.decimal` is sent; null: the file tells its decimal sign',
+      'A number that can be read in two ways, until `settings.decimal` is sent; null: the decimal sign is known from the file',
   }),
   problem_counts: Type.Array(Count),
   problems: Type.Array(ImportProblem, { description: 'The first 500; undecided ones first' }),
@@ -324,7 +323,7 @@ export const Import = titled('Import', {
       cells: Type.Array(Type.String()),
     }),
     {
-      description: 'Rows with a decision of their own, and the columns that were edited',
+      description: 'Rows with a decision, and the columns that were edited',
     },
   ),
   remarks: Type.Array(Type.String()),
@@ -336,12 +335,12 @@ export const ImportParams = Type.Object({ session_id: Type.String(), import_id: 
 export const ImportCommitted = titled('ImportCommitted', {
   added: Type.Integer(),
   skipped: Type.Integer(),
-  failed: Type.Integer({ description: 'Of the added ones, runs that failed' }),
+  failed: Type.Integer({ description: 'Failed runs among those added' }),
   total_experiments: Type.Integer(),
   target_columns: Type.Array(Type.String()),
   variables_added: Type.Array(Type.String()),
   completed_item_ids: Type.Array(Type.String(), {
-    description: 'Waiting runs of the queue with the settings of an added run: they are done',
+    description: 'Pending runs of the queue that the added runs complete',
   }),
   warnings: Type.Array(Type.String()),
   message: Type.String(),

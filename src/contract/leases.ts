@@ -35,7 +35,7 @@ export const LeaseResponse = titled('LeaseResponse', {
   item: nullable(QueueItem),
   lease: nullable(
     Type.Object({
-      token: Type.String({ description: 'Sent with heartbeats and the result' }),
+      token: Type.String({ description: 'Send it with heartbeats and with the result' }),
       worker: Type.String(),
       leased_at: Timestamp,
       expires_at: Timestamp,

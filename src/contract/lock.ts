@@ -41,5 +41,5 @@ export const LockPolicy = Type.Object(
 export type LockPolicy = Static<typeof LockPolicy>;
 
 export const UnlockQuery = Type.Object({
-  lock_token: Type.Optional(Type.String({ description: 'Absent: forced unlock' })),
+  lock_token: Type.Optional(Type.String({ description: 'If absent, the lock is removed by force' })),
 });

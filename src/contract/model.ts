@@ -13,7 +13,7 @@ export const TrainRequest = Type.Object(
   {
     backend: Type.Optional(
       Type.Enum(['sklearn', 'botorch', 'auto'], {
-        description: 'Default sklearn. auto accepts only target_column and goal besides',
+        description: 'Default sklearn. With auto, only target_column and goal are accepted as well',
       }),
     ),
     kernel: Type.Optional(Type.String({ description: kernelText })),
@@ -173,7 +173,7 @@ export const Importance = Type.Object(
   {
     name: Type.String(),
     share: Type.Number({
-      description: 'Total effect: share of the variance of the curve in which the variable is involved',
+      description: 'Total effect: share of the variance of the curve that involves the variable',
     }),
     interval_95: Type.Array(Type.Number(), { minItems: 2, maxItems: 2 }),
   },

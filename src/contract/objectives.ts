@@ -43,8 +43,7 @@ export type ResultBounds = Static<typeof ResultBounds>;
 export const boundsByObjective = {
   bounds: Type.Optional(
     Type.Record(Type.String(), ResultBounds, {
-      description:
-        'By objective, between which values its results are assumed to lie; absent where none has bounds',
+      description: 'Bounds of results by objective; absent if none has bounds',
     }),
   ),
 };
@@ -62,7 +61,7 @@ export const modelWarnings = {
   warnings: Type.Optional(
     Type.Array(Type.String(), {
       description:
-        'Why the model differs from that of the last training: its rows had changed when the session was opened; backend auto: objectives whose bounds have changed since, so that it has to be trained again. Absent where there are none',
+        'Reasons why the model differs from the last training: its rows had changed when the session was opened; backend auto: objectives whose bounds have changed since, so that it must be trained again. Absent if there are none',
     }),
   ),
 };

@@ -13,7 +13,7 @@ export const OptimalSplitPlotRequest = Type.Object(
       { very_hard: Type.Optional(Units), hard: Type.Optional(Units), easy: Units },
       {
         additionalProperties: false,
-        description: 'Plots of each level within each plot of the level before it; easy: runs per plot',
+        description: 'Plots of each level within each plot of the previous level; easy: runs per plot',
       },
     ),
     variance_ratios: Type.Optional(
@@ -56,7 +56,7 @@ export const OptimalSplitPlotDesign = titled('OptimalSplitPlotDesign', {
       Type.Object({
         level: Type.Enum(changeLevels),
         variables: Type.Array(Type.String()),
-        units: Type.Integer({ description: 'Within each plot of the level before' }),
+        units: Type.Integer({ description: 'Within each plot of the previous level' }),
         total: Type.Integer({ description: 'In the whole design' }),
         variance_ratio: nullable(Type.Number({ description: 'null for the runs themselves' })),
       }),

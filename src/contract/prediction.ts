@@ -33,16 +33,16 @@ const interval = (description: string) =>
 
 const Moments = {
   mean: Type.Number({
-    description: 'The median where the model learned logarithms or logits of the results',
+    description: 'The median if the model uses logarithms or logits of the results',
   }),
   std: Type.Number({
     description: 'Standard deviation of the curve, that is, of the mean of many measurements',
   }),
   confidence_interval_95: interval(
-    'Holds the curve, that is, the mean of many measurements, with probability 0.95; mean ± 1.96 std where hyperparameters are not drawn',
+    'Contains the curve, that is, the mean of many measurements, with probability 0.95; mean ± 1.96 std unless hyperparameters are sampled',
   ),
   std_measurement: Type.Number({ description: 'Standard deviation of one new measurement, noise included' }),
-  prediction_interval_95: interval('Holds one new measurement with probability 0.95'),
+  prediction_interval_95: interval('Contains one new measurement with probability 0.95'),
   quantiles: Type.Optional(
     Type.Array(Type.Number(), { description: 'Of one new measurement, in the order of the request' }),
   ),

@@ -23,7 +23,8 @@ export const Provenance = Type.Object(
     timestamp: Timestamp,
     revision: Type.Optional(
       Type.Integer({
-        description: 'Change of the campaign that recorded it; …/history/{revision} shows the state after it',
+        description:
+          'Number of the change that recorded it; …/history/{revision} shows the campaign after that change',
       }),
     ),
     detail: Type.Optional(RowDetail),

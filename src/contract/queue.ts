@@ -38,7 +38,10 @@ export const QueueItem = Type.Object(
           by: Type.String(),
           at: Timestamp,
         }),
-        { description: 'Who took each step, if the session requires it or the caller is known' },
+        {
+          description:
+            'The person or device that took each step, if the session requires it or the caller is known',
+        },
       ),
     ),
     labels: Type.Optional(
@@ -73,7 +76,8 @@ export type QueueItem = Static<typeof QueueItem>;
 export const CompletedQueueItem = titled('CompletedQueueItem', {
   ...QueueItem.properties,
   warnings: Type.Array(Type.String(), {
-    description: 'Remarks on recorded values that look wrong, and why auto_train trained no model',
+    description:
+      'Remarks about recorded values that look wrong, and the reason if auto_train trained no model',
   }),
 });
 export type CompletedQueueItem = Static<typeof CompletedQueueItem>;
@@ -96,7 +100,7 @@ export const QueueRequest = Type.Object(
         after: maybe(
           Type.String({
             description:
-              'Id of the queue item, finished or not, behind which this one is staged; by default it is the last',
+              'ID of the queue item, finished or not, behind which this one is staged; by default it is staged last',
           }),
         ),
       }),
@@ -112,7 +116,7 @@ export const QueueRemoveRequest = Type.Object(
   {
     item_ids: Type.Array(Type.String(), {
       minItems: 1,
-      description: 'Ids of pending items, each once',
+      description: 'IDs of pending items, each once',
     }),
   },
   { title: 'QueueRemoveRequest', examples: [{ item_ids: ['3f0e7c58-58a5-4b7b-8a0f-6d1e5a2b9c11'] }] },
@@ -143,7 +147,8 @@ export const QueueFailRequest = Type.Object(
     error: Type.String(),
     record: Type.Optional(
       Type.Boolean({
-        description: 'The settings failed, not the equipment: record the run as failed, for models to use',
+        description:
+          'The settings failed, not the equipment: the run is recorded as failed, and models learn from it',
       }),
     ),
     lease: maybe(Type.String({ description: 'Token of the lease under which the run was made' })),

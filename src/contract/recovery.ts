@@ -6,7 +6,7 @@ export type BackupDeleted = Static<typeof BackupDeleted>;
 
 export const BackupTaken = titled('BackupTaken', {
   message: Type.String(),
-  taken: Type.Boolean({ description: 'false: nothing had changed since the last save' }),
+  taken: Type.Boolean({ description: 'false: there were no changes since the last save' }),
 });
 export type BackupTaken = Static<typeof BackupTaken>;
 

@@ -15,7 +15,7 @@ export const RowDetail = titled('RowDetail', {
   error: Type.Optional(Type.String({ description: 'Why it failed' })),
   censored: Type.Optional(
     Type.Record(Type.String(), Type.Enum([...sides]), {
-      description: 'Objective → the true value lies above or below the recorded one',
+      description: 'Objective → the true value lies above or below the recorded value',
     }),
   ),
   comment: Type.Optional(Type.String()),

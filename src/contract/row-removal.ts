@@ -13,7 +13,7 @@ const ids = Type.Array(Type.String(), {
 const withoutVariables = Type.Optional(
   Type.Array(Type.String(), {
     description:
-      'Variables that are deleted in the same change, with their constraints: those that the rows of a file brought',
+      'Variables that are deleted in the same change, with their constraints: those that an import added',
   }),
 );
 
@@ -23,7 +23,7 @@ export const RemoveQuery = Type.Object({
 
 export const RowRemoved = titled('RowRemoved', {
   row: Row,
-  experiment_id: Type.Integer({ description: 'Row index that it had, from 0; later rows have moved up' }),
+  experiment_id: Type.Integer({ description: 'Former row index, from 0; later rows have moved up' }),
   n_experiments: Type.Integer({ description: 'Remaining rows' }),
   data_revision: Type.Integer(),
 });
@@ -36,7 +36,7 @@ export const RemoveBatchRequest = Type.Object(
     restage: Type.Optional(
       Type.Boolean({
         description:
-          'Finished queue items whose results are removed wait again, each in its place under a new id; by default they are removed with their results',
+          'Finished queue items whose results are removed become pending again, each in its place under a new ID; by default they are removed with their results',
       }),
     ),
     without_variables: withoutVariables,
@@ -66,7 +66,7 @@ export const RestoreBatchRequest = Type.Object(
     in_place_of: Type.Optional(
       Type.Array(Type.String(), {
         description:
-          'ProvenanceIds of rows that are removed in the same change, as by `remove-batch` with `restage`; a row may go and come back as it was before',
+          'ProvenanceIds of rows that are removed in the same change, as by `remove-batch` with `restage`; a row may be removed and restored to its earlier state at once',
       }),
     ),
     without_variables: withoutVariables,

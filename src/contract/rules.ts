@@ -18,7 +18,7 @@ const fields = {
   limits: Type.Array(VariableLimit, { description: 'Safety limits of single variables' }),
   linear: Type.Array(LinearLimit, { description: 'Safety limits of sums' }),
   approval: Type.Boolean({
-    description: 'Runs are proposed, approved, run and measured, each step with a name',
+    description: 'Runs are proposed, approved, run and measured, and each step records a person or device',
   }),
 };
 

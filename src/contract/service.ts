@@ -17,7 +17,7 @@ export const Health = Type.Object(
           }),
         ),
       },
-      { description: 'Workers of this server, without those that take jobs from a database' },
+      { description: 'Workers of this server, not counting those that take jobs from a database' },
     ),
   },
   {

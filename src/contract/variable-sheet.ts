@@ -36,7 +36,7 @@ const facts = [
   ['Description', 'description'],
 ] as const;
 
-/** The categories or allowed values go on to the right of the last column. */
+/** The categories or allowed values continue to the right of the last column. */
 const columns = ['Name', 'Type', ...facts.map(([column]) => column), 'Categories'] as const;
 
 /** Columns that every such sheet has, those of earlier releases too. */

@@ -63,8 +63,7 @@ export const NewVariableRequest = Type.Object(
     ...VariableRequest.properties,
     recorded_value: maybe(
       Type.Union([Type.Number(), Type.String()], {
-        description:
-          'Value that the variable had in the rows recorded so far and has in the runs that are staged',
+        description: 'Value of the variable in recorded rows and staged runs',
       }),
     ),
   },
@@ -165,7 +164,7 @@ export const VariableChanged = Type.Intersect(
         description: 'The consequences for rows, staged runs and the model',
       }),
       rows_outside: Type.Integer({
-        description: 'Recorded rows whose value is outside the bounds or values now',
+        description: 'Recorded rows whose value is now outside the bounds or allowed values',
       }),
     }),
   ],

@@ -87,7 +87,7 @@ export const LearningCurve = titled('LearningCurve', {
   mae: Type.Array(MaybeNumber),
   r2: Type.Array(MaybeNumber),
   mape: Type.Array(MaybeNumber),
-  kind: Type.Array(nullable(CrossValidationKind), { description: 'Of the scores of each size' }),
+  kind: Type.Array(nullable(CrossValidationKind), { description: 'Kind of the scores at each size' }),
 });
 export type LearningCurve = Static<typeof LearningCurve>;
 

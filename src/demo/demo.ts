@@ -31,10 +31,10 @@ async function untilHealthy(server: ChildProcess): Promise<number> {
   }
 }
 
-/** Runs the demonstration; the server goes on until Ctrl-C unless `--exit` is given. */
+/** Runs the demonstration; the server runs until Ctrl-C unless `--exit` is given. */
 async function demonstrate(): Promise<void> {
   if (await fetch(`${address}/health`).catch(() => undefined)) {
-    throw new Error(`something answers at ${address} already; stop it, or choose another PORT`);
+    throw new Error(`another program already answers at ${address}; stop it, or choose another PORT`);
   }
   build('src/tools/build-native.ts');
   build('src/tools/build-web.ts');
@@ -57,7 +57,7 @@ async function demonstrate(): Promise<void> {
   Session     ${address}/api/v1/sessions/${story.sessionId}
 `);
     if (process.argv.includes('--exit')) stop();
-    else console.log('  The server stays up; stop it with Ctrl-C.');
+    else console.log('  The server keeps running; stop it with Ctrl-C.');
   } catch (error) {
     stop();
     throw error;

@@ -50,7 +50,7 @@ const interrupted: JobResult = {
   status: 503,
   body: {
     detail:
-      'interrupted by a restart: the server stopped while the job ran; what it had recorded is kept, so read the session before you send the request again',
+      'interrupted by a restart: the server stopped while the job ran; changes that it had recorded are kept, so read the session before you send the request again',
     error_type: 'InterruptedError',
     status_code: 503,
   },

@@ -170,7 +170,7 @@ interface CountedPart {
   readonly wayOut: string;
 }
 
-const fewer = 'remove those that others imply';
+const fewer = 'remove those implied by others';
 
 const countedParts: readonly CountedPart[] = [
   {
@@ -201,7 +201,7 @@ const countedParts: readonly CountedPart[] = [
     limit: 'objectives',
     what: 'objectives of a session',
     count: ({ targets }) => targets.length,
-    wayOut: 'leave out outputs that no run is chosen by',
+    wayOut: 'leave out objectives that do not affect the choice of runs',
   },
   {
     limit: 'queue',

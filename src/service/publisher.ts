@@ -42,7 +42,7 @@ interface Recent {
   readonly events: Published[];
 }
 
-/** Within this server alone. Numbers go on over a restart, as they begin with the time. */
+/** Within this server alone. Numbers continue over a restart, as they begin with the time. */
 export class LocalPublisher implements Publisher {
   readonly #listeners = new Map<string, Set<Listener>>();
   /** Sessions with subscribers, least recent first. */

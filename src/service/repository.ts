@@ -56,7 +56,7 @@ export interface RepositoryOptions {
  * load → pure edit → commit → publish → answer. No event is sent before the commit. Changes that arrive while
  * a commit is under way share the next one. When another server committed first, the edits run again on fresh state.
  *
- * A write that fails: a shared store refuses the change (503) and nothing happened. A local store goes on with the
+ * A write that fails: a shared store refuses the change (503) and nothing happened. A local store continues with the
  * session in memory, which the answer tells (`X-Service-Saved: false`), and the next write takes all of it.
  */
 export class Repository {

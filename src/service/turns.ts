@@ -10,7 +10,7 @@ const begin = () => {
 
 /**
  * When sliced work of this turn of the event loop is to stop, as `performance.now()` counts. Everybody shares it: slices of
- * several requests in the same turn would add up. Work that begins as a request is read ends in the next turn: what was to go on in this one, too,
+ * several requests in the same turn would add up. Work that begins as a request is read ends in the next turn: what was to continue in this one, too,
  * waits for it.
  */
 export function turnEnds(): number {
@@ -28,7 +28,7 @@ function admit(): void {
   if (waiting.length > 0) setImmediate(admit);
 }
 
-/** Lets other requests in. Sliced work goes on one at a time, in the order in which it stopped, each in a turn of its own. */
+/** Lets other requests in. Sliced work continues one at a time, in the order in which it stopped, each in a turn of its own. */
 export const nextTurn = (): Promise<void> =>
   new Promise((resolve) => {
     waiting.push(resolve);

@@ -27,7 +27,7 @@ const compiler: Compiler | undefined = found && { ...found, prefix: [] };
 const sanitize = process.env.ATHANOR_SANITIZE;
 if (!compiler) {
   console.log(
-    'native addon: no C++17 compiler found (CXX, g++, clang++, c++); going on with the pure-TypeScript backend',
+    'native addon: no C++17 compiler found (CXX, g++, clang++, c++); continuing with the pure-TypeScript backend',
   );
 } else {
   const folder = join(root, 'build', sanitize ? 'sanitize' : '');
@@ -67,7 +67,7 @@ if (!compiler) {
     console.log(`native addon: ${how} (${compiler.version})`);
   } catch (error) {
     console.log(`native addon: ${(error as Error).message}`);
-    console.log('native addon: the build failed; going on with the pure-TypeScript backend');
+    console.log('native addon: the build failed; continuing with the pure-TypeScript backend');
     if (sanitize) process.exitCode = 1;
   }
 }

@@ -21,7 +21,7 @@ it('the demonstration says that its port is taken before it builds anything', as
     expect({ status, output, errors }).toEqual({
       status: 1,
       output: '',
-      errors: `demo: something answers at http://127.0.0.1:${port} already; stop it, or choose another PORT\n`,
+      errors: `demo: another program already answers at http://127.0.0.1:${port}; stop it, or choose another PORT\n`,
     });
   } finally {
     other.close();

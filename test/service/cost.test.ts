@@ -255,7 +255,7 @@ describe('cost model of a session', () => {
       uncharged: 0,
       budget: null,
       remaining: null,
-      warnings: ['what was spent is beyond the range of a 64-bit float; use larger units'],
+      warnings: ['the amount spent is beyond the range of a 64-bit float; use larger units'],
     });
     const inputs = experiments.map((experiment) => experiment.inputs);
     const refused = await call('POST', `${base}/cost-model/evaluate`, { inputs });
@@ -275,7 +275,7 @@ describe('cost model of a session', () => {
       bounds: [20, 200],
     });
     const { summary } = (await call('GET', `${base}/cost-model`)).body;
-    expect(summary.warnings.join()).toMatch(/needed from 20 to 200.*beyond a curve cost what its end costs/);
+    expect(summary.warnings.join()).toMatch(/needed from 20 to 200.*beyond a curve are charged as its end/);
   });
 
   it('survives a restart', async () => {
@@ -393,7 +393,10 @@ describe('suggestions', () => {
     await call('POST', `${base}/experiments/batch`, { experiments });
     await call('POST', `${base}/model/train`, { backend: 'botorch' });
     const refused = await ask({ cost_aware: true });
-    expect([refused.status, refused.body.detail]).toEqual([404, expect.stringMatching(/PUT one first/)]);
+    expect([refused.status, refused.body.detail]).toEqual([
+      404,
+      expect.stringMatching(/send it with PUT first/),
+    ]);
     await call('PUT', `${base}/cost-model`, model);
     expect((await ask({})).body.cost).toBeUndefined();
     const { status, body } = await ask({ cost_aware: true });
@@ -645,7 +648,7 @@ describe('designs', () => {
     await call('PUT', `${base}/cost-model`, model);
     for (const [body, message] of [
       [{ model_type: 'linear', budget: 900 }, /900 EUR was requested, 500 EUR remain/],
-      [{ model_type: 'quadratic', budget: 100 }, /100 does not pay for runs/],
+      [{ model_type: 'quadratic', budget: 100 }, /100 is not enough for runs/],
     ] as const) {
       const answer = await design(body);
       expect([answer.status, answer.body.error_type]).toEqual([400, 'ValueError']);

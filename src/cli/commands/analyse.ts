@@ -26,16 +26,20 @@ export function registerAnalyse(program: Command): void {
   program
     .command('analyse <file>')
     .description(
-      'fit a linear model to the recorded runs by least squares, and with random effects of whole plots where there are any',
+      'fit a linear model to the recorded runs by least squares, and with random effects of whole plots if there are any',
     )
     .option('--model <name>', `${analysisModels.join(', ')} (default: "linear")`)
     .option(
       '--effects <terms...>',
-      "terms of the model in place of --model, such as temperature 'temperature*time' 'time**2'",
+      "terms of the model instead of --model, such as temperature 'temperature*time' 'time**2'",
     )
     .option('--target <name>', 'objective; the first one by default')
-    .option('--block <column>', 'column of the runs that holds their blocks, such as days')
-    .option('--confidence <level>', 'of intervals, between 0 and 1; 0.95 by default', decimalNumber)
+    .option('--block <column>', 'column with the blocks of the runs, such as days')
+    .option(
+      '--confidence <level>',
+      'confidence level of intervals, between 0 and 1; 0.95 by default',
+      decimalNumber,
+    )
     .option(
       '--lambda <number>',
       'Box–Cox transformation of the results, -2 to 2: 0.5 square root, 0 logarithm, -1 reciprocal; none by default',

@@ -84,7 +84,7 @@ export function registerAuth(program: Command): void {
     .action(async (options: Options) => {
       const { key, person_id } = await addAdmin(options);
       print(options.json, { name: options.name, person_id, key }, () => [
-        `'${options.name}' is an admin. The key, shown this once:`,
+        `'${options.name}' is an admin. The key, shown only once:`,
         key,
       ]);
     });

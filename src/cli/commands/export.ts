@@ -29,7 +29,7 @@ export function registerExport(program: Command): void {
     .addOption(dataDirOption())
     .option('--format <name>', 'json: the session file; csv, xlsx: its experiments', 'json')
     .option('--out <file>', 'file to write; standard output by default')
-    .option('--json', 'print as JSON what was written to --out')
+    .option('--json', 'print a summary of the written file as JSON')
     .addHelpText('after', example)
     .action(async (id: string, { dataDir, format, out, json }: Options) => {
       const route = Object.hasOwn(routes, format) ? routes[format] : undefined;

@@ -14,7 +14,7 @@ Example:
   athanor import campaign.json other.json --data-dir ./data
 
 Each file becomes a new session. If one of the files is not a session file, or cannot be written, nothing is imported. If the command
-is killed, the sessions that were written before stay, each of them whole. The folder must not be in use by a running server.`;
+is killed, the sessions written so far remain, each complete. The folder must not be in use by a running server.`;
 
 /** A session from one of the files. @throws UsageError, Error naming the file */
 async function importNamed(service: LocalService, file: string, text: string): Promise<string> {
@@ -54,7 +54,7 @@ export async function importAll(service: LocalService, files: readonly string[],
 export function registerImport(program: Command): void {
   program
     .command('import <files...>')
-    .description('put session files into a data folder as new sessions')
+    .description('import session files into a data folder as new sessions')
     .addOption(dataDirOption())
     .option('--json', 'print the new IDs as JSON')
     .addHelpText('after', example)

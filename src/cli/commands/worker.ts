@@ -12,7 +12,7 @@ Example:
   DATABASE_URL=postgres://athanor@db/athanor athanor worker --jobs 1 --backend cuda
 
 Carries out the long jobs of the servers that use this database. After SIGTERM the worker finishes its jobs within
-LIMIT_GRACE_SECONDS; other workers take the jobs that are left. With --json, one line on standard output names the worker
+LIMIT_GRACE_SECONDS; other workers take the remaining jobs. With --json, one line on standard output names the worker
 when it is ready.`;
 
 export function registerWorker(program: Command): void {

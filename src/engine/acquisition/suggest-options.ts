@@ -8,7 +8,7 @@ export const suggestOptions = {
     kind: 'choice',
     choices: ['auto', 'model'],
     default: 'model',
-    purpose: '`auto`: the search uses surrogates of its own, see below',
+    purpose: '`auto`: the search fits its own surrogates, see below',
   },
   trust_region: {
     kind: 'boolean',

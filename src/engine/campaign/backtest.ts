@@ -98,7 +98,7 @@ export function backtest(task: BacktestTask, context: RunContext): BacktestResul
   const runs = Math.min(task.runs, choices);
   if (runs <= first) {
     throw new ValueError(
-      `backtest: ${counted(runs, 'run')} ${runs === 1 ? 'is' : 'are'} no more than the ${counted(first, 'first point')}; ask for more runs, or record more`,
+      `backtest: ${counted(runs, 'run')} ${runs === 1 ? 'is' : 'are'} no more than the ${counted(first, 'first point')}; request more runs, or record more`,
     );
   }
   const kinds = [
@@ -236,7 +236,7 @@ function worthOf(truth: readonly Float64Array[], aim: Aim): (order: readonly num
       });
       if (growth.some(Number.isNaN)) {
         throw new ValueError(
-          `objectives: the hypervolumes of ${order.length} runs in ${truth.length} objectives would take too long; have fewer objectives, or join them by desirability`,
+          `objectives: the hypervolumes of ${order.length} runs in ${truth.length} objectives would take too long; use fewer objectives, or join them by desirability`,
         );
       }
       return growth;

@@ -85,7 +85,7 @@ function leftOf(
   return { ...list, points: left };
 }
 
-/** Runs of a long list that are looked through for all later members of a batch, and for each at least. */
+/** Runs of a long list that are scanned for all later members of a batch, and for each at least. */
 const LOOKED_THROUGH = { batch: 200_000, member: 2048 };
 
 /**

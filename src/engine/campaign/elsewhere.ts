@@ -21,7 +21,7 @@ const SPREAD = 512;
 const APART = 0.1;
 
 /**
- * Whether a run goes elsewhere, because the best run of a search is expected to gain nothing under its variant. Without noise, a search that goes on
+ * Whether a run goes elsewhere, because the best run of a search is expected to gain nothing under its variant. Without noise, a search that continues
  * there proposes runs that differ from recorded ones by less than anybody can set. With noise it measures the top of one hill
  * again and again and never sees a higher one, so a third of these runs, drawn by the seed, explore.
  *

@@ -93,7 +93,7 @@ export const isApart = (
 
 /**
  * Whether fewer than half of `count` settings lie apart from each other: repeats, or a history from a small part of the ranges, from which a model
- * knows nothing of the rest.
+ * knows nothing about the rest.
  */
 function lieTogether(region: FeasibleRegion, known: readonly ArrayLike<number>[], count: number): boolean {
   const different: ArrayLike<number>[] = [];

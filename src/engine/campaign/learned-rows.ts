@@ -46,7 +46,7 @@ export const bestMeasured = (task: Aims, objective: number): number =>
 export const LEARNED_FROM = 600;
 
 /**
- * Of more rows, the half nearest to the best one, where the search goes on, and an even choice of the others.
+ * Of more rows, the half nearest to the best one, where the search continues, and an even choice of the others.
  *
  * @param best a row of the task
  */

@@ -50,7 +50,7 @@ export interface CandidateList {
 export type SuggestionKind = 'first_points' | 'exploit' | 'explore' | 'replicate' | 'boundary';
 
 /**
- * What a run is chosen for: the largest improvement under the variant that was drawn; what it tells of the best settings anywhere; or
+ * What a run is chosen for: the largest improvement under the variant that was drawn; what it says about the best settings anywhere; or
  * a region far from all runs, because next to nothing is left to gain beside them.
  */
 export type Purpose = 'variant' | 'knowledge' | 'elsewhere';
@@ -71,7 +71,7 @@ export interface PointForecast {
   readonly curve: readonly (readonly [number, number])[];
   /** Of one new measurement. */
   readonly stdMeasurement: readonly number[];
-  /** Holds one new measurement with probability 0.95. */
+  /** Contains one new measurement with probability 0.95. */
   readonly interval: readonly (readonly [number, number])[];
 }
 

@@ -1,7 +1,7 @@
 import type { Backend, Program } from './backend.ts';
 
 /**
- * Work that hands out the programs it needs run, one after another, and goes on when each has been run.
+ * Work that hands out the programs it needs run, one after another, and continues when each has been run.
  *
  * Whoever drives it decides what else runs in the same crossing; what is written to and read from slots is the same
  * either way, so the result is too.
@@ -23,7 +23,7 @@ interface Ending<T> {
 }
 
 interface Member {
-  /** Goes on to the next program; undefined when it has ended and said so. */
+  /** Continues to the next program; undefined when it has ended and said so. */
   advance(error?: unknown): Program | undefined;
   readonly notes: Set<string>;
 }

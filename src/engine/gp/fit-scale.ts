@@ -10,7 +10,7 @@ const LEVELS = {
 };
 
 /**
- * Coordinates for descents: in those of flat columns and of vanishing noise the likelihood goes on like a straight line
+ * Coordinates for descents: in those of flat columns and of vanishing noise the likelihood continues like a straight line
  * to the end, where in their logarithms it crawls. Where next to no noise is held, a column stands for it with a lengthscale that would be
  * flat otherwise (scale/ℓ² as large as the noise of the rows), so that logarithms serve for longer.
  *

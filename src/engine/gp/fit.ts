@@ -128,7 +128,7 @@ export function* fitSteps(problem: FitProblem, options: FitOptions, context: Run
   return conclude(fitting, found);
 }
 
-/** The search for the right optimum, which takes the few rows of many first. Curvature that goes on to more rows is learned beside unscaled information. */
+/** The search for the right optimum, which takes the few rows of many first. Curvature that continues to more rows is learned beside unscaled information. */
 function* search(fitting: Fitting, options: FitOptions, isLast: boolean): Steps<Found> {
   const { problem, variables } = fitting;
   const { restarts: wanted, maxIterations, seed, least, leastGain } = options;

@@ -49,7 +49,7 @@ export function logEndsOf(
 const FARTHEST = Math.log(1e150);
 
 /**
- * Ends at a point where logarithms between `low` and `high` are expected: a power law or an exponential that the model is sure of goes on, and what
+ * Ends at a point where logarithms between `low` and `high` are expected: a power law or an exponential that the model is sure of continues, and what
  * it is not sure of stays near. A low end that stands for outputs of 0 stays.
  */
 export function endsAround(ends: LogEnds, low: number, high: number, hasZeros: boolean): LogEnds {

@@ -36,7 +36,7 @@ export interface PredictResult {
   readonly logDensity?: readonly Float64Array[];
 }
 
-/** Points per call of the backend: bounds its buffers, and how long a cancelled job goes on. */
+/** Points per call of the backend: bounds its buffers, and how long a cancelled job still runs. */
 const CHUNK = 4096;
 
 /** Arrays for the results of one objective, which are written chunk by chunk. */

@@ -24,7 +24,7 @@ export const trainOptions = {
     from: 0,
     to: 2000,
     purpose:
-      'of `local`: number of inducing points, which all predictions share, beside the nearest rows of each; default one to eight rows, 500 at most, fewer above 20,000 rows; 0: none',
+      'of `local`: number of inducing points, which all predictions share, beside the nearest rows of each; default: one per eight rows, at most 500, fewer above 20,000 rows; 0: none',
   },
   exact_mean: {
     kind: 'boolean',
@@ -35,7 +35,7 @@ export const trainOptions = {
     kind: 'integer',
     from: 1,
     to: 256,
-    purpose: 'starts of the fit; default 24 up to 30 rows, 8 up to 64, 6 on a subset of more',
+    purpose: 'starts of the fit; default 24 up to 30 rows, 8 up to 64 rows, and 6 on a subset of more rows',
   },
   calibration_enabled: {
     kind: 'boolean',

@@ -118,7 +118,7 @@ export function onBounds(x0: Float64Array, lower: Float64Array, upper: Float64Ar
   return moved;
 }
 
-/** Runs all restarts to their ends: one call of `evaluate` per round for those that still go on. */
+/** Runs all restarts to their ends: one call of `evaluate` per round for those that have not ended. */
 export function* driveBatch<Evaluation extends BatchEvaluation, Request>(
   run: BatchRun<Evaluation, Request>,
 ): Generator<Request, BatchResult, void> {

@@ -77,7 +77,7 @@ export function addKey(
 ): BookChange<NewApiKey> {
   if (book.keys.filter((one) => one.person_id === person_id).length >= maxOfPerson) {
     throw new ConflictError(
-      `person '${person_id}' has ${maxOfPerson} keys, which is the limit; revoke some (DELETE /api/v1/keys/{key_id}), expired ones too`,
+      `person '${person_id}' has ${maxOfPerson} keys, which is the limit; revoke some (DELETE /api/v1/keys/{key_id}); expired keys count too`,
     );
   }
   const { stored, shown } = issued(
@@ -134,11 +134,11 @@ export function rotateKey(
   const before = ownKey(book, id, owner);
   const next = book.keys.find((one) => one.id === before.replaced_by);
   if (next !== undefined) {
-    throw new ConflictError(`key '${id}' was rotated before; rotate '${next.id}', which is in its place`);
+    throw new ConflictError(`key '${id}' was already rotated; rotate '${next.id}', which replaced it`);
   }
   if (isOver(before, now)) {
     throw new ConflictError(
-      `key '${id}' expired at ${before.expires_at}, and so would one in its place; create a new key (POST /api/v1/keys)`,
+      `key '${id}' expired at ${before.expires_at}, and so would its replacement; create a new key (POST /api/v1/keys)`,
     );
   }
   const endOfGrace = Date.parse(now) + graceHours * 3600 * 1000;

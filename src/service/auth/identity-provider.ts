@@ -62,7 +62,7 @@ function subjectOf({ sub, email, email_verified, preferred_username, name, exp =
   if (subject === undefined) throw new UnauthorizedError('the token has no subject (`sub`)');
   if (!subjectForm.test(subject) || lineOf(subject) === '')
     throw new UnauthorizedError(
-      'the subject (`sub`) of the token is longer than 255 characters, has control characters, or has no character that can be seen',
+      'the subject (`sub`) of the token is longer than 255 characters, has control characters, or has no visible character',
     );
   // Some providers write truth as text.
   const mail = email_verified === false || email_verified === 'false' ? undefined : email;
@@ -149,7 +149,7 @@ export class IdentityProvider {
     const { audience, issuer } = this.settings;
     if (audience === undefined) {
       throw new UnauthorizedError(
-        'tokens of the identity provider are not accepted here (OIDC_AUDIENCE); send an API key',
+        'this server accepts no tokens of the identity provider (OIDC_AUDIENCE); send an API key',
       );
     }
     try {

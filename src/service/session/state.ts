@@ -330,7 +330,7 @@ export function emptyState(id: string, now: string): State {
   };
 }
 
-/** Values of one variable: beyond any limit of a server, and few enough to be looked through at once. */
+/** Values of one variable: beyond any limit of a server, and few enough to be scanned at once. */
 export const maxValues = 100_000;
 
 /** Time to live reported to clients; nothing is deleted when it ends. */

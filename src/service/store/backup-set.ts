@@ -267,7 +267,7 @@ async function verifySessions(folder: string): Promise<Findings> {
 }
 
 /**
- * Looks through a backup, checksums included, or through a data folder, which a server may be writing to.
+ * Checks a backup, checksums included, or a data folder, which a server may be writing to.
  *
  * @throws Error the folder is neither
  */
@@ -309,7 +309,7 @@ async function fill(dataDir: string, backup: string): Promise<void> {
 
 /**
  * Puts a backup into a data folder that is not there yet, or is empty: all of it, or nothing. The folder may be the root of a
- * volume, so nothing is made beside it. While the restore goes on no server starts there, and none does after a killed one.
+ * volume, so nothing is made beside it. During the restore no server starts there, and none does after a killed one.
  *
  * @returns number of sessions
  * @throws Error the backup is damaged, or the folder is not empty; nothing was restored

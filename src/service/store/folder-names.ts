@@ -70,7 +70,7 @@ export async function removeTemporary(
   return removed;
 }
 
-/** Of a data folder; the folder of the sessions, which may hold very many, is looked through when it is first used. */
+/** Of a data folder; the folder of the sessions, which may hold very many, is scanned when it is first used. */
 const smallFolders = ['.', 'records', 'uploads', 'recovery'];
 
 /**

@@ -74,7 +74,7 @@ export async function writeLine(
   return whole.length;
 }
 
-/** Bytes that are looked through or summed at once. */
+/** Bytes that are scanned or summed at once. */
 const portion = 1 << 20;
 
 async function sumOf(bytes: Uint8Array, slices: Slices): Promise<number> {

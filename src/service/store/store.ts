@@ -54,7 +54,7 @@ export interface Store {
   /**
    * Whether other servers write to the same place. Then what this server holds in memory may be out of date, which
    * `revision` tells, and a write that fails is refused as a whole. Otherwise this server is the only writer, and may
-   * go on with a session that it could not write.
+   * continue with a session that it could not write.
    */
   readonly shared: boolean;
   /**

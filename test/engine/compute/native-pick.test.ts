@@ -127,7 +127,7 @@ describe('build-native', () => {
     });
     expect(status).toBe(0);
     expect(stdout).toBe(
-      'native addon: no C++17 compiler found (CXX, g++, clang++, c++); going on with the pure-TypeScript backend\n',
+      'native addon: no C++17 compiler found (CXX, g++, clang++, c++); continuing with the pure-TypeScript backend\n',
     );
   });
 

@@ -127,7 +127,7 @@ describe('designs under a budget', () => {
 
   it('refuse a budget that cannot estimate the model, and an empty region', () => {
     expect(() => ask({ run_cost: 10 }, 35)).toThrow(ValueError);
-    expect(() => ask({ run_cost: 10 }, 35)).toThrow(/35 does not pay for runs that can estimate every term/);
+    expect(() => ask({ run_cost: 10 }, 35)).toThrow(/35 is not enough for runs that can estimate every term/);
     const empty: Space = {
       ...space,
       constraints: [{ name: 'none', type: 'inequality', coefficients: [-1, 0, 0], rhs: -11 }],

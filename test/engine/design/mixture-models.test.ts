@@ -252,7 +252,7 @@ describe('runs that miss the total of their mixture', () => {
   test('are named where the analysis fails', () => {
     const off = [...points.slice(0, -1), [0.5, 0.5, 0.2]];
     expect(() => analyse(simplex, off, { modelType: 'quadratic' })).toThrow(
-      'the amounts of a run add up to 1.2 in place of 1, so the runs are not analysed as a mixture; correct or remove it',
+      'the amounts of a run add up to 1.2 instead of 1, so the runs are not analysed as a mixture; correct or remove it',
     );
   });
 });

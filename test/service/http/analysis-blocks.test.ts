@@ -191,7 +191,7 @@ describe('the analysis of a mixture', () => {
     await service.call('POST', `${path}/experiments`, { inputs: { a: 0.9, b: 0.4 }, output: 3 });
     const { warnings, mixture } = (await analyse(path, { model_type: 'linear' })).body;
     expect([warnings, mixture]).toEqual([
-      [expect.stringContaining('The amounts of experiment 6 (index 5) add up to 1.3 in place of 1')],
+      [expect.stringContaining('The amounts of experiment 6 (index 5) add up to 1.3 instead of 1')],
       undefined,
     ]);
   });

@@ -23,7 +23,7 @@ describe('candidates', () => {
     expect(await warnings()).toEqual([]);
     await call('PUT', `${path}/candidates`, { candidates: [{ x: 2 }, { x: 17 }] });
     expect(await warnings()).toEqual([
-      "strategy 'EI' does not keep to the candidate list of the session; strategy 'auto' does",
+      "strategy 'EI' ignores the candidate list of the session; strategy 'auto' uses it",
     ]);
   });
 

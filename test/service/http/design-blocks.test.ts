@@ -107,7 +107,7 @@ describe('designs in blocks', () => {
       ...new Array(9).fill(3),
     ]);
     const cases: [object, number, RegExp][] = [
-      [{ blocks: [9] }, 400, /blocks: there is one block only/],
+      [{ blocks: [9] }, 400, /blocks: there is only one block/],
       [{ blocks: [] }, 422, /blocks/],
       [{ blocks: [4, 0] }, 422, /blocks/],
       [{ blocks: [4, 5], n_points: 8 }, 400, /n_points is 8, and the blocks have 9 runs/],

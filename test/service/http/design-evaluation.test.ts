@@ -155,7 +155,7 @@ it('says which points lie outside the region, and that amounts miss their total'
   ]);
   expect(await judge([...runs, { a: 0.5, b: 0.7, n: 1 }])).toEqual([
     [
-      'The amounts of point 7 (index 6) add up to 1.2 in place of 1, so the runs are not evaluated as a mixture; correct or remove it.',
+      'The amounts of point 7 (index 6) add up to 1.2 instead of 1, so the runs are not evaluated as a mixture; correct or remove it.',
       expect.stringContaining("constraint 'total' of 'a', 'b': 1.2 differs from 1."),
     ],
     undefined,

@@ -813,7 +813,7 @@ describe('the life of an import', () => {
     const refused = await send('{"settings"');
     expect([refused.statusCode, refused.json().detail[0].msg]).toEqual([
       422,
-      'a part of the form says that it is application/json, and is not JSON',
+      'a part of the form is declared as application/json but is not JSON',
     ]);
   });
 

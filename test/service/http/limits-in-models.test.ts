@@ -79,7 +79,7 @@ describe('limits in models', () => {
     expect(answer.status).toBe(200);
     expect(answer.body.recommendation.mean.Output).toBeGreaterThan(99);
     const [{ reason }] = answer.body.diagnostics;
-    expect(reason.text).toContain('so it explores where there are none');
+    expect(reason.text).toContain('so it explores a region without runs');
     expect(answer.body.stop.text).toBe(
       'The best result is a limit, Output above 99: whether others are better cannot be measured. Consider stopping, or measure more precisely.',
     );

@@ -41,7 +41,7 @@ describe('model', () => {
     const after = await modelIn(cold);
     expect(after.data_revision).toBe(trained.data_revision + 1);
     expect(after.warnings).toEqual([
-      expect.stringContaining('trained again on the present ones when the session'),
+      expect.stringContaining('trained again on the current ones when the session'),
     ]);
     // The model is stored with the next change, and says so yet.
     await cold.call('PATCH', `${own}/metadata`, { name: 'opened' });

@@ -116,7 +116,7 @@ describe('yields in per cent', () => {
     const over = await call('POST', `${path}/experiments`, { inputs: run, output: 100.4 });
     expect(over.status).toBe(201);
     expect(over.body.warnings).toEqual([
-      "objective 'yield': 100.4 is not between 0 and 100, although its unit is '%'; it is recorded, and results are no longer taken to lie there. If it is an error, correct it",
+      "objective 'yield': 100.4 is not between 0 and 100, although its unit is '%'; it is recorded, and these bounds are no longer assumed. If it is an error, correct it",
     ]);
     expect(await objectiveOf(path)).toMatchObject({ bounds_now: null });
     // The assumption has ended.
@@ -135,7 +135,7 @@ describe('yields in per cent', () => {
     const again = await call('POST', `${path}/experiments`, { inputs: run, output: 101.5 });
     expect(again.status).toBe(201);
     expect(again.body.warnings).toEqual([
-      "objective 'yield': 101.5 is above its bound 100; it is recorded, and predictions keep to the bound",
+      "objective 'yield': 101.5 is above its bound 100; it is recorded, and predictions stay within the bounds",
     ]);
     await call('POST', `${path}/model/train`, { backend: 'auto' });
     const { validation } = (await call('GET', `${path}/model`)).body;
@@ -195,7 +195,7 @@ describe('yields in per cent', () => {
     expect(body).toMatchObject({
       added: 5,
       warnings: [
-        "objective 'yield': 101 is above its bound 100; it is recorded, and predictions keep to the bound, and 2 more of this file lie beyond",
+        "objective 'yield': 101 is above its bound 100; it is recorded, and predictions stay within the bounds. Results beyond the bounds in this file: 3",
       ],
     });
     // The same file in one step.
@@ -218,7 +218,7 @@ describe('yields in per cent', () => {
       status: 'done',
       warnings: [
         "variable 'x': 10 is outside its bounds [0, 9]",
-        "objective 'yield': 101 is above its bound 100; it is recorded, and predictions keep to the bound",
+        "objective 'yield': 101 is above its bound 100; it is recorded, and predictions stay within the bounds",
       ],
     });
     expect((await complete(1, 99)).body.warnings).toEqual([]);
@@ -235,7 +235,7 @@ describe('yields in per cent', () => {
     const declare = (bounds: unknown) =>
       call('PUT', `${path}/objectives`, { objectives: [{ name: 'yield', goal: 'maximize', bounds }] });
     const later =
-      'they stay as recorded, and predictions keep to the bounds. Correct them, or declare other bounds';
+      'they stay as recorded, and predictions stay within the bounds. Correct them, or declare other bounds';
     expect((await declare([0, 100])).body.warnings).toEqual([
       `objective 'yield': experiment 2 (index 1): 101 is above its bound 100, experiment 4 (index 3): -3 is below its bound 0, experiment 5 (index 4): 110 is above its bound 100, experiment 6 (index 5): 120 is above its bound 100, experiment 7 (index 6): 130 is above its bound 100, and 1 more; ${later}`,
     ]);
@@ -377,7 +377,7 @@ describe('the preview of an import', () => {
       expect.stringMatching(/^'yield' is no longer assumed to lie between 0 and 100: .* to 104$/),
     ]);
     expect(await opened(await campaign({ unit: '%', bounds: [0, 100] }), csv(104))).toEqual([
-      "objective 'yield': 104 is above its bound 100; it is recorded, and predictions keep to the bound",
+      "objective 'yield': 104 is above its bound 100; it is recorded, and predictions stay within the bounds",
     ]);
   });
 });

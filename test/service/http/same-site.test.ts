@@ -117,7 +117,9 @@ describe('a server for other machines', () => {
       return warn.mock.calls.map(([line]) => String(line));
     };
     expect(told({ HOST: '0.0.0.0' })).toEqual([
-      expect.stringContaining('HOST is 0.0.0.0 and ALLOWED_HOSTS is not set: any host name is served'),
+      expect.stringContaining(
+        'HOST is 0.0.0.0 and ALLOWED_HOSTS is not set: the server accepts any host name',
+      ),
     ]);
     expect(told({ HOST: '0.0.0.0', ALLOWED_HOSTS: 'lab.example' })).toEqual([]);
     expect(told({})).toEqual([]);

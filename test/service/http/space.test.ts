@@ -73,7 +73,7 @@ describe('variables', () => {
     expect(again.status).toBe(400);
     const late = await call('POST', `${path}/variables`, { name: 'y', type: 'real', bounds: [0, 1] });
     expect(late.status).toBe(400);
-    expect(late.body.detail).toContain('hold no value');
+    expect(late.body.detail).toContain('have no value');
     expect((await call('DELETE', `${path}/variables/x`)).status).toBe(204);
     const back = await call('POST', `${path}/variables`, { name: 'x', type: 'real', bounds: [0, 5] });
     expect(back.status).toBe(201);

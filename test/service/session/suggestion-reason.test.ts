@@ -167,7 +167,7 @@ describe('the reason for a suggestion', () => {
     );
     const hopeless = wordsOf({ dominated: true, probability: 0.002, purpose: 'variant' });
     expect(hopeless).toContain(
-      `${better}. The probability that it is among the best compromises is less than 1 %. It promises most under one of the models that may describe the runs.`,
+      `${better}. The probability that it is among the best compromises is less than 1 %. It is the most promising run under one of the models that may describe the data.`,
     );
     expect(hopeless).not.toContain('uncertain');
     const outside = "It is expected to violate the limit of 'yield' (at least 95)";
@@ -205,10 +205,10 @@ describe('the reason for a suggestion', () => {
   it.each([
     [
       'elsewhere',
-      'Next to nothing is left to gain near the runs so far, so it explores where there are none.',
+      'Almost nothing is left to gain near the runs so far, so it explores a region without runs.',
     ],
     ['knowledge', 'Its result may show better settings elsewhere.'],
-    ['variant', 'It promises most under one of the models that may describe the runs.'],
+    ['variant', 'It is the most promising run under one of the models that may describe the data.'],
   ] as const)('says what a run is for that is hardly better: %s', (purpose, words) => {
     for (const probability of [0.004, 0.03])
       expect(wordsOf({ gain: 0.001, probability, purpose }, 94)).toContain(
@@ -390,9 +390,12 @@ it('gives no growth over a front whose runs all have the same result of an objec
 
 it.each([
   [{ hypervolume: 0, interval: [0, 0] }, 'No run is likely to be better than the reference point'],
-  [{ hypervolume: 0, interval: [0, 2] }, 'It promises most under one of the models'],
-  [{ hypervolume: 4, interval: [0, 0] }, 'It promises most under one of the models'],
-  [{ hypervolume: 0, interval: [0, 0], incomplete: true }, 'It promises most under one of the models'],
+  [{ hypervolume: 0, interval: [0, 2] }, 'It is the most promising run under one of the models'],
+  [{ hypervolume: 4, interval: [0, 0] }, 'It is the most promising run under one of the models'],
+  [
+    { hypervolume: 0, interval: [0, 0], incomplete: true },
+    'It is the most promising run under one of the models',
+  ],
 ] as const)('says what a run is for by what it promises: %j', (promised, words) => {
   const stop = { runs: 5, expectedGain: 0, ...promised };
   const text = wordsOf({ probability: 0.03, dominated: true, purpose: 'variant' }, 0, { stop });

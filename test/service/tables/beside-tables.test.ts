@@ -143,7 +143,7 @@ describe('a table right of an empty column', () => {
     );
     expect(rows).toEqual(expected);
     expect(remarks).toEqual([
-      "'Run', 'T', 'Yield' stand again behind an empty column; the rows there were put below the others",
+      "'Run', 'T', 'Yield' recur behind an empty column; the rows there were put below the others",
     ]);
     expect(blocking).toEqual([]);
   });

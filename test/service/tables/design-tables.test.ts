@@ -143,7 +143,7 @@ const files: readonly (readonly [string, readonly string[], Meanings, readonly s
       '4,CTAB,2,0,55,52,53.5',
     ],
     { input: ['Surfactant', 'Conc.', 'Salt'], output: ['Foam 1', 'Foam 2'] },
-    ["columns 'Foam 1 (mm)', 'Foam 2 (mm)' are objectives of their own"],
+    ["columns 'Foam 1 (mm)', 'Foam 2 (mm)' are separate objectives"],
   ],
   [
     'no result is named as one, and the last column holds texts',
@@ -194,7 +194,7 @@ const files: readonly (readonly [string, readonly string[], Meanings, readonly s
       'L1,W04,4,300,10,20,270',
     ],
     { input: ['RF', 'O2', 'Pressure'], output: ['Rate'] },
-    ["column 'Slot' has another value in every row; if it is a setting, read it as an input"],
+    ["column 'Slot' has a different value in every row; if it is a setting, read it as an input"],
   ],
   [
     'runs that are called by letters, and a ratio that reads as a time',
@@ -206,7 +206,7 @@ const files: readonly (readonly [string, readonly string[], Meanings, readonly s
       'D,1:10,100,93',
     ],
     { input: ['Liquor ratio', 'T'], output: ['Exhaustion'] },
-    ["column 'Formulation' has another value in every row"],
+    ["column 'Formulation' has a different value in every row"],
   ],
   [
     'grades from 1 to 5, which rise in equal steps and recur',

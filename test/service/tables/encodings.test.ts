@@ -145,7 +145,9 @@ it('UTF-8 that was read as Windows-1252 and written again is read as it was, unl
   );
   expect(description.columns.map(({ name }) => name)).toEqual(['T', 'Lösungsmittel', 'Ausbeute']);
   expect(description.sample[0]?.[1]).toBe('THF – trocken');
-  expect(description.remarks).toContain("letters that were encoded twice ('Â°') are read as they were");
+  expect(description.remarks).toContain(
+    "letters that were encoded twice ('Â°') are read as originally written",
+  );
   const other = await read(Buffer.from('Ã¶ ö;T;Yield\n1;60;45\n2;80;55\n'));
   expect(other.description.columns[0]?.column).toBe('Ã¶ ö');
 });

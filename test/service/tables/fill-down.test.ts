@@ -16,8 +16,8 @@ it('values over empty cells are asked about, or a note, until somebody says that
   ]);
   expect(asked.description.blocking.join()).toContain("the setting 'Catalyst' has no value");
   expect(asked.description.remarks).toEqual([
-    "column 'Catalyst' has empty cells; if each value holds for the rows below it, fill the column down",
-    "column 't / h' has empty cells; if each value holds for the rows below it, fill the column down",
+    "column 'Catalyst' has empty cells; if each value applies to the rows below it, fill the column down",
+    "column 't / h' has empty cells; if each value applies to the rows below it, fill the column down",
   ]);
   const note = await read(text(lines('Kind').slice(0, -1)));
   expect(note.description.columns[0]).toMatchObject({ meaning: 'note', fill_down: false, n_missing: 3 });
@@ -31,7 +31,7 @@ it('a note right of settings is asked about, too, where no text follows itself',
   ];
   const groups = await read(text(rows(['Pd', '', '', '', 'Pt', '', '', 'Pd', ''])));
   expect(groups.description.remarks).toEqual([
-    "column 'Kind' has empty cells, and is a note because most of them are; if each value holds for the rows below it, fill the column down",
+    "column 'Kind' has empty cells, and is a note because most of them are; if each value applies to the rows below it, fill the column down",
   ]);
   const others = await read(text(rows(['Pd', 'Pd', '', '', 'Pt', '', '', '', ''])));
   expect(others.description.columns[1]?.meaning).toBe('note');

@@ -22,7 +22,7 @@ describe('units above the names', () => {
     expect(n_rows).toBe(4);
     expect(settings.header_row).toBe(2);
     expect(columns.map(({ name, unit, meaning }) => [name, unit, meaning])).toEqual(expected);
-    expect(remarks).toEqual(['the line above the names holds their units']);
+    expect(remarks).toEqual(['the line above the names contains their units']);
   });
 
   it('below a title and in brackets, and where the line of names was chosen', async () => {

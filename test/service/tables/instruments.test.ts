@@ -126,7 +126,7 @@ describe('reports of other programs', () => {
       ['Value', null, 'output'],
     ]);
     expect(problems).toEqual([['unreadable_output', 'ask', 96]]);
-    expect(description.problems[0]?.message).toContain("'OVER' names a limit");
+    expect(description.problems[0]?.message).toContain("'OVER' is a limit");
   });
 
   it('LIMS: neither specifications nor the ends of pages are runs, and an analyst is no setting', async () => {
@@ -223,7 +223,7 @@ describe('tables of programs', () => {
       sheet(['Temp', 'Time', 'Yield'], [1, 2, 3], [60, 2, 55], [80, 2, 65], [60, 4, 61]),
     );
     expect(rows.map(({ Temp }) => Temp)).toEqual([60, 80, 60]);
-    expect(remarks).toEqual(['a line that numbers the columns was left out']);
+    expect(remarks).toEqual(['a line of column numbers was left out']);
   });
 
   it('a first run of 1, 2, 3 is kept where the runs below are like it', async () => {
@@ -402,9 +402,7 @@ describe('tables that people write', () => {
       T: 'input',
       ...{ 'Rep 1': 'output', 'Rep 2': 'output', Mean: 'note', SD: 'noise', n: 'note' },
     });
-    expect(remarks).toEqual([
-      expect.stringContaining("columns 'Rep 1', 'Rep 2' are objectives of their own"),
-    ]);
+    expect(remarks).toEqual([expect.stringContaining("columns 'Rep 1', 'Rep 2' are separate objectives")]);
     const setting = await madeOf(text(['n,Yield', '2,50', '3,60', '4,65']));
     expect(setting.meanings['n']).toBe('input');
   });

@@ -72,7 +72,7 @@ describe('exports of chromatographs', () => {
     const lines = ['SampleName,Name,RT,Area', 'E1,SM,2.1,12', 'E1,Prod,5.6,270', 'E2,SM,2.1,22'];
     const { description } = await read(text([...lines, 'E2,Prod,5.6,250']));
     expect(description.remarks).toEqual([
-      "'SampleName' has the same value in several rows, which 'Name' distinguishes; if each row is one result of a run, choose so, with the columns of names ('Name') and of values (such as 'Area')",
+      "'SampleName' has the same value in several rows, which 'Name' distinguishes; if each row is one result of a run, choose one result per row, with the columns of names ('Name') and of values (such as 'Area')",
     ]);
     const stacked = { names: 'Name', values: 'Area' };
     const { rows } = await read(text([...lines, 'E2,Prod,5.6,250']), { settings: { stacked } });
@@ -188,8 +188,8 @@ describe('tables that mean something else than they seem to', () => {
       ]),
     );
     expect(description.remarks.filter((remark) => remark.includes('coded'))).toEqual([
-      "column 'x1' holds the levels of 'T' in coded form, and is an input of its own; read it as a note if they are one setting",
-      "column 'x2' holds the levels of 't / min' in coded form, and is an input of its own; read it as a note if they are one setting",
+      "column 'x1' contains the levels of 'T' in coded form and is a separate input; read it as a note if they are one setting",
+      "column 'x2' contains the levels of 't / min' in coded form and is a separate input; read it as a note if they are one setting",
     ]);
     const alone = await read(text(['x1,x2,Yield', '-1,-1,45', '1,-1,50', '-1,1,55', '1,1,52']));
     expect(alone.description.remarks.filter((remark) => remark.includes('coded'))).toEqual([]);
@@ -242,17 +242,15 @@ describe('tables that mean something else than they seem to', () => {
     const { description } = await read(text(['Temp,Result', '80,Pass', '90,Fail', '85,Pass']));
     expect(description.columns).toMatchObject([
       { column: 'Temp', meaning: 'input' },
-      { column: 'Result', meaning: 'note', why: 'named as a result, and holds texts' },
+      { column: 'Result', meaning: 'note', why: 'named as a result, and contains texts' },
     ]);
-    expect(description.blocking).toEqual([
-      'no column is read as an output; choose the one that was measured',
-    ]);
+    expect(description.blocking).toEqual(['no column is read as an output; choose the measured one']);
   });
 
   it('texts over gaps, plates and days as numbers are remarked or no settings', async () => {
     const gaps = await read(text(['Catalyst,T,Yield', 'Pd,80,45', ',90,55', ',85,50', 'Pt,80,40', ',90,41']));
     expect(gaps.description.remarks).toEqual([
-      "column 'Catalyst' has empty cells; if each value holds for the rows below it, fill the column down",
+      "column 'Catalyst' has empty cells; if each value applies to the rows below it, fill the column down",
     ]);
     expect(gaps.description.problem_counts).toMatchObject([
       { kind: 'missing_input', count: 3, choice: 'ask' },

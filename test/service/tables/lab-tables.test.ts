@@ -103,7 +103,7 @@ describe('what cannot be known is said', () => {
   it('results that differ in a number may be repeats', async () => {
     const { remarks } = await described(['T,Yield 1 (%),Yield 2 (%),Purity', '80,45,46,9', '90,55,54,8']);
     expect(remarks).toEqual([
-      "columns 'Yield 1 (%)', 'Yield 2 (%)' are objectives of their own; if they repeat one measurement, choose them as repeats, so that each value is a run",
+      "columns 'Yield 1 (%)', 'Yield 2 (%)' are separate objectives; if they repeat one measurement, choose them as repeats, so that each value is a run",
     ]);
     expect((await described(['T,y1,y2', '80,45,46', '90,55,54'])).remarks).toEqual([]);
   });

@@ -37,7 +37,7 @@ describe('rows that sum others up', () => {
   it('lines with # in front are reported', async () => {
     const { rows, remarks } = await described(['T,Yield', '60,40', '# pump changed', '70,50', '80,55']);
     expect(rows).toHaveLength(3);
-    expect(remarks).toEqual(["1 line with '#' in front left out: '# pump changed'"]);
+    expect(remarks).toEqual(["1 line that begin with '#' left out: '# pump changed'"]);
   });
 });
 

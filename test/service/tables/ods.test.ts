@@ -56,9 +56,7 @@ it('values have the units that they are shown with; dates, durations, errors and
     extras: { Tag: '2026-03-04', Probe: '00045' },
   });
   expect(rows[2]?.outputs).toEqual({ Yield: null });
-  expect(description.remarks).toEqual([
-    'cells with a per cent format are read as they are shown: 40, not 0.4',
-  ]);
+  expect(description.remarks).toEqual(['cells with a per cent format are read as shown: 40, not 0.4']);
 });
 
 it('numbers of one column that show several units are each read in their own', async () => {
@@ -155,7 +153,7 @@ it('what cannot be read is refused in words', async () => {
     mimetype: strToU8('application/vnd.oasis.opendocument.text'),
     'content.xml': strToU8('x'),
   });
-  await expect(read(letter)).rejects.toThrow('an OpenDocument file that holds no spreadsheet');
+  await expect(read(letter)).rejects.toThrow('an OpenDocument file without a spreadsheet');
   await expect(read(ods(''), { settings: { format: 'xlsx' } })).rejects.toThrow(
     "format: the file is an ODS workbook, got 'xlsx'",
   );
@@ -181,5 +179,5 @@ it('an exported workbook that was saved as ODS still says what its variables are
   const { description } = await read(ods(table(lines(runs).join('')) + second));
   expect(description.columns[0]).toMatchObject({ type: 'integer', bounds: [20, 90], step: 5, scale: 'log' });
   expect(description.settings.sheet).toBe('Runs');
-  expect(description.remarks).toEqual(["new variables are as the sheet 'Variables' says"]);
+  expect(description.remarks).toEqual(["new variables are described by the sheet 'Variables'"]);
 });

@@ -154,7 +154,7 @@ describe('columns that are no settings', () => {
       ]),
     );
     expect(meanings).toMatchObject({ SM: 'output', Prod: 'output' });
-    expect(blocking).toEqual(['no column is read as an input; choose those that were set']);
+    expect(blocking).toEqual(['no column is read as an input; choose the settings']);
   });
 
   it('blanks and standards of BMG are left out by `Content`', async () => {
@@ -177,7 +177,7 @@ describe('columns that are no settings', () => {
     expect(numbered.meanings).toMatchObject({ Entity: 'id' });
     const { remarks } = await taken(text(['Entity,T,Yield', 'oak,60,3', 'ash,70,4', 'elm,80,5', 'fir,90,6']));
     expect(remarks).toEqual([
-      "column 'Entity' has another text in every row; if it names the runs, read it as an identifier",
+      "column 'Entity' has a different text in every row; if it names the runs, read it as an identifier",
     ]);
   });
 });

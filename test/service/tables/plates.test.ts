@@ -70,8 +70,8 @@ it('read-outs of a plate reader have the names above them or behind their rows; 
     outputs: { 'Absorbance 450 nm': 0.11 },
     extras: { Well: 'B2', 'OD 600': 1.11 },
   });
-  expect(description.remarks[1]).toBe('2 lines outside of the plates were left out');
-  expect(description.blocking).toEqual(['no column is read as an input; choose those that were set']);
+  expect(description.remarks[1]).toBe('2 lines outside the plates were left out');
+  expect(description.blocking).toEqual(['no column is read as an input; choose the settings']);
 });
 
 it('several plates are runs below one another; a workbook has them, too', async () => {
@@ -111,7 +111,9 @@ it('a small grid may be another table: it is a plate where that is said, and a l
   const denied = await read(large, { settings: { plate: false } });
   expect(denied.description).toMatchObject({
     n_rows: 4,
-    remarks: ["column 'Kind' has another text in every row; if it names the runs, read it as an identifier"],
+    remarks: [
+      "column 'Kind' has a different text in every row; if it names the runs, read it as an identifier",
+    ],
   });
   await expect(read(text(['T,Yield', '60,40']), { settings: { plate: true } })).rejects.toThrow(
     'plate: the file has no plate',

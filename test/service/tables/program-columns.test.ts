@@ -218,7 +218,7 @@ describe('columns of programs and forms', () => {
     const { description } = await read(text(lines));
     expect(description.columns[0]).toMatchObject({ meaning: 'id' });
     expect(description.remarks).toEqual([
-      "column 'Zone' has another value in every row; if it is a setting, read it as an input",
+      "column 'Zone' has a different value in every row; if it is a setting, read it as an input",
     ]);
     const named = await read(text(lines.map((line) => line.replace('Zone', 'Run'))));
     expect(named.description.remarks).toEqual([]);

@@ -42,7 +42,7 @@ describe('columns named by numbers in order', () => {
     const cells = (i: number) => series.map((__, k) => 0.1 * i + k).join(',');
     const left = await taken([`pH,T,${series.join(',')}`, ...runs.map((i) => `${i},${i * i},${cells(i)}`)]);
     expect(left.meanings).toMatchObject({ pH: 'input', T: 'input', [series[3] as string]: 'note' });
-    expect(left.blocking).toEqual(['no column is read as an output; choose the one that was measured']);
+    expect(left.blocking).toEqual(['no column is read as an output; choose the measured one']);
     const right = await taken([
       `pH,${series.join(',')},moisture`,
       ...runs.map((i) => `${i},${cells(i)},${i * i}`),

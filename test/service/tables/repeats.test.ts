@@ -15,7 +15,7 @@ it('columns of repeats are objectives until they are said to be repeats', async 
   expect(description.repeat_groups).toEqual([repeats]);
   expect(description.settings.repeats).toBeNull();
   expect(description.remarks).toEqual([
-    "columns 'Yield 1 (%)', 'Yield 2 (%)', 'Yield 3 (%)' are objectives of their own; if they repeat one measurement, choose them as repeats, so that each value is a run",
+    "columns 'Yield 1 (%)', 'Yield 2 (%)', 'Yield 3 (%)' are separate objectives; if they repeat one measurement, choose them as repeats, so that each value is a run",
   ]);
 });
 

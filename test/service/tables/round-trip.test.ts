@@ -449,7 +449,7 @@ it('a workbook brings its ranges and categories into a new session', async () =>
     { name: 'c', categories: ['THF', 'NaN', '=x, y'] },
     { name: 'T', bounds: [20, 90], unit: '°C' },
   ]);
-  expect(description.remarks).toEqual(["new variables are as the sheet 'Variables' says"]);
+  expect(description.remarks).toEqual(["new variables are described by the sheet 'Variables'"]);
   // A run beyond the range widens it; a range that was chosen stands.
   const narrow = { ...state, variables: [kind, { ...T, min: 20, max: 31 }] };
   expect((await read(writers.xlsx(narrow))).description.columns[1]?.bounds).toEqual([20, 32]);

@@ -36,7 +36,7 @@ describe('LZ4', () => {
     const { rows, remarks } = await read(lz4File);
     expect(rows).toHaveLength(40);
     expect(rows[39]).toMatchObject({ inputs: { T: 75, Solvent: 'water' }, outputs: { Yield: 43 } });
-    expect(remarks).toEqual([expect.stringContaining("column 'spec' holds lists or records")]);
+    expect(remarks).toEqual([expect.stringContaining("column 'spec' contains lists or records")]);
   });
 
   it('blocks alone and as Hadoop frames them; broken ones are refused', () => {
@@ -145,7 +145,9 @@ describe('durations', () => {
     expect((await read(lines('t / h'))).rows[2]?.inputs).toEqual({ t: 2.5, T: 62 });
     const clock = await read(lines('Time'));
     expect(clock.found[0]).toEqual(['Time', null, 'note']);
-    expect(clock.remarks.join()).toContain("column 'Time' holds times of day; if they are durations (h:mm)");
+    expect(clock.remarks.join()).toContain(
+      "column 'Time' contains times of day; if they are durations (h:mm)",
+    );
     const long = await read(['Time,T,Yield', ...counted((i) => `${i + 20}:00,${60 + i},${40 + i}`)]);
     expect(long.found[0]).toEqual(['Time', 'min', 'input']);
     expect(long.remarks.join()).toContain("column 'Time': '24:00' is read as h:mm; if it is min:s");

@@ -9,7 +9,7 @@ describe('numbers in brackets', () => {
     );
     expect(rows.map(({ inputs }) => inputs.Profit)).toEqual([-1.25, -1003.5, 2.25]);
     expect(description.remarks).toContain(
-      "column 'Profit / €' holds money: numbers in brackets, such as '(1.25)', are read as negative",
+      "column 'Profit / €' contains money: numbers in brackets, such as '(1.25)', are read as negative",
     );
     const priced = await read(text(['T,Balance,Yield', '80,$(4.20),5', '90,$3.10,6']));
     expect(priced.rows.map(({ inputs }) => inputs.Balance)).toEqual([-4.2, 3.1]);
@@ -28,7 +28,7 @@ describe('a minus behind its number', () => {
     );
     expect(rows.map(({ inputs }) => inputs.T)).toEqual([-1234.5, 234.25, -34.75]);
     expect(description.remarks).toContain(
-      "column 'T': numbers with a minus behind them, such as '1.234,50-', are read as negative",
+      "column 'T': numbers with a trailing minus, such as '1.234,50-', are read as negative",
     );
   });
 

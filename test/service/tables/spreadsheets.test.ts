@@ -23,7 +23,7 @@ describe('workbooks as Excel writes them', () => {
       ['Ausbeute', '%', '43.1'],
     ]);
     expect(recorded[0]?.outputs).toEqual({ Ausbeute: 43.1 });
-    expect(description.remarks.join()).toContain('as they are shown');
+    expect(description.remarks.join()).toContain('as shown');
   });
 
   it('days with times are read to the second, without a zone', async () => {
@@ -200,7 +200,7 @@ describe('text as Excel and instruments write it', () => {
     const bytes = text(['T,Impurity (ppm)', ...counted((i) => `${60 + i},${words[i % 6]}`)]);
     const asked = await read(bytes);
     expect(asked.description.columns[1]).toMatchObject({ meaning: 'output', n_unstated: 6, limit: null });
-    expect(asked.description.blocking.join()).toContain("'<LOD' names a limit that the file does not give");
+    expect(asked.description.blocking.join()).toContain("'<LOD' is a limit that the file does not give");
     const { description, rows } = await read(bytes, { columns: [{ column: 'Impurity (ppm)', limit: 0.5 }] });
     expect(description.blocking).toEqual([]);
     expect(rows[0]).toMatchObject({ outputs: { Impurity: 0.5 }, censored: { Impurity: 'below' } });

@@ -27,7 +27,7 @@ describe('durations in words', () => {
     expect(values('reaction time')).toEqual([1.5, 2, 0.75, 1.25, 24]);
     expect(units['reaction time']).toBe('h');
     expect(remarks).toContain(
-      "column 'reaction time' holds durations in words: '1 h 30 min' is read as 1.5 h",
+      "column 'reaction time' contains durations in words: '1 h 30 min' is read as 1.5 h",
     );
   });
 

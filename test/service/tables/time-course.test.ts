@@ -55,7 +55,7 @@ describe('a time course of a plate reader', () => {
     expect(description.remarks[0]).toBe(
       `a time course of ${words} became one run per well, with its first, highest and last reading; if it is not, choose variables in columns`,
     );
-    expect(description.blocking).toContain('no column is read as an input; choose those that were set');
+    expect(description.blocking).toContain('no column is read as an input; choose the settings');
     expect(description.remarks[1]).toBe(
       "the settings of the wells are not in the file; add them below the readings: a table with the column 'Well' and a column per setting, or a layout of the plate per setting",
     );

@@ -48,9 +48,9 @@ it('wells that a candidate list names bring the settings of their runs; controls
   );
   expect(description.settings.waiting_runs).toEqual({ by: 'column', column: 'Well' });
   expect(description.remarks).toContain(
-    "'T', 'solvent' are taken from the waiting runs, which column 'Well' identifies",
+    "'T', 'solvent' are taken from the pending runs, which column 'Well' identifies",
   );
-  expect(description.remarks).toContain('16 rows without a waiting run are left out');
+  expect(description.remarks).toContain('16 rows without a pending run are left out');
   // `A01` is the well A1.
   const padded = await readFor(waiting, ['Well,Yield', 'A001,5', 'b02,7', 'H12,9']);
   expect(padded.rows.map(({ inputs }) => inputs)).toEqual([run(0), run(7)]);
@@ -59,10 +59,10 @@ it('wells that a candidate list names bring the settings of their runs; controls
 it('asks where nothing in the file names the runs', async () => {
   const { description } = await readFor(bare, ['Well,Yield', ...wells.map((well, i) => `${well},${i}`)]);
   expect(description).toMatchObject({ n_waiting: 8, settings: { waiting_runs: null } });
-  expect(description.blocking.join()).toContain('or take the settings of the waiting runs');
-  // Without waiting runs there is nothing to choose.
+  expect(description.blocking.join()).toContain('or take the settings of the pending runs');
+  // Without pending runs there is nothing to choose.
   const { description: alone } = await readFor([], ['Well,Yield', 'A1,5']);
-  expect(alone.blocking.join()).not.toContain('waiting runs');
+  expect(alone.blocking.join()).not.toContain('pending runs');
 });
 
 it('takes the runs in the order of the queue, along the rows or down the columns of a plate', async () => {
@@ -75,7 +75,7 @@ it('takes the runs in the order of the queue, along the rows or down the columns
   expect(along.rows.map(({ inputs }) => inputs)).toEqual(wells.map((_, i) => run(i)));
   const down = await readFor(bare, lines, { by: 'plate_columns' });
   expect(down.rows.map(({ inputs }) => inputs)).toEqual([0, 4, 1, 5, 2, 6, 3, 7].map(run));
-  expect(along.description.remarks.join()).toContain('waiting runs, in the order of the queue');
+  expect(along.description.remarks.join()).toContain('pending runs, in the order of the queue');
   expect(along.description.remarks.join()).not.toContain('down the columns');
   expect(down.description.remarks.join()).toContain(
     'in the order of the queue down the columns of the plate',
@@ -93,11 +93,11 @@ it('takes the runs in the order of the queue, along the rows or down the columns
     column: 'Run',
   });
   expect(later.rows.map(({ inputs }) => inputs)).toEqual([run(2), run(7), run(2)]);
-  expect(later.description.remarks).toContain('1 row without a waiting run is left out');
+  expect(later.description.remarks).toContain('1 row without a pending run is left out');
   // A column of amounts numbers no runs.
   await expect(
     readFor(bare, ['Amount,Yield', '1.5,1', '2,2'], { by: 'column', column: 'Amount' }),
-  ).rejects.toThrow("column 'Amount' neither names the waiting runs nor has their numbers, 1 to 8");
+  ).rejects.toThrow("column 'Amount' neither names the pending runs nor has their numbers, 1 to 8");
 });
 
 it('a column names runs only where each has an entry of its own', async () => {
@@ -123,7 +123,7 @@ it('numbers of runs are whole, and none is beyond the queue', async () => {
   expect(await inputsOf('0', '1')).toEqual([run(0)]);
   for (const wrong of ['9', '-1', '1.5', 'blank'])
     await expect(inputsOf('1', wrong)).rejects.toThrow(
-      'neither names the waiting runs nor has their numbers',
+      'neither names the pending runs nor has their numbers',
     );
 });
 
@@ -138,11 +138,11 @@ it('rows keep their lines beside rows that are left out, and the file its units'
   ]);
 });
 
-it('a setting that no waiting run has is not added', async () => {
+it('a setting that no pending run has is not added', async () => {
   const without = waiting.map((one) => ({ ...one, inputs: { T: one.inputs.T } }));
   const { description } = await readFor(without, ['Well,Yield', 'A1,5', 'A2,7']);
   expect(description.columns.map(({ column }) => column)).toEqual(['Well', 'Yield', 'T']);
-  expect(description.remarks).toContain("'T' is taken from the waiting runs, which column 'Well' identifies");
+  expect(description.remarks).toContain("'T' is taken from the pending runs, which column 'Well' identifies");
   expect(description.remarks.join()).not.toContain('left out');
   const some = waiting.map((one, i) => (i === 0 ? one : { ...one, inputs: { T: one.inputs.T } }));
   const mixed = await readFor(some, ['Well,Yield', 'A1,5', 'A2,7']);
@@ -170,12 +170,12 @@ it('keeps settings that the file has', async () => {
 });
 
 it.each([
-  [{ by: 'order' }, 'the file has 2 rows and 8 runs wait'],
+  [{ by: 'order' }, 'the file has 2 rows and 8 runs are pending'],
   [{ by: 'column', column: 'Weld' }, "the file has no column 'Weld'"],
   [{ by: 'order', column: 'Well' }, "waiting_runs.column: 'Well' has no effect with by: 'order'"],
   [
     { by: 'column', column: 'Yield' },
-    "column 'Yield' neither names the waiting runs nor has their numbers, 1 to 8",
+    "column 'Yield' neither names the pending runs nor has their numbers, 1 to 8",
   ],
 ] as const)('refuses %j', async (how, problem) => {
   await expect(readFor(bare, ['Well,Yield', 'A1,50', 'A2,60'], how)).rejects.toThrow(problem);
@@ -189,6 +189,6 @@ it.each([
   await expect(readFor(bare.slice(0, 2), lines, { by: 'plate_columns' })).rejects.toThrow(problem);
 });
 
-it('says so where no run waits', async () => {
-  await expect(readFor([], ['Well,Yield', 'A1,50'], { by: 'order' })).rejects.toThrow('no run waits');
+it('says so where no run is pending', async () => {
+  await expect(readFor([], ['Well,Yield', 'A1,50'], { by: 'order' })).rejects.toThrow('no run is pending');
 });

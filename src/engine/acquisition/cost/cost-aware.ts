@@ -268,7 +268,7 @@ function floorOf(model: EncodedCostModel): number {
 }
 
 /**
- * Whether going on pays: worth·EI beats the cost somewhere exactly where EI per unit cost is at its greatest. Judged by
+ * Whether continuing pays: worth·EI beats the cost somewhere exactly where EI per unit cost is at its greatest. Judged by
  * the improvement itself, not by the augmented one.
  */
 function worthwhile(

@@ -22,7 +22,7 @@ export interface CostReport {
   readonly costs: Float64Array;
   readonly total: number;
   readonly exponent: number;
-  /** Least cost of one output unit of expected improvement among the candidates: what a unit must be worth to go on. */
+  /** Least cost of one output unit of expected improvement among the candidates: what a unit must be worth to continue. */
   readonly breakEven: number;
   /** No candidate's expected gain beats its cost; null when the worth of a gain is not known. */
   readonly stop: boolean | null;

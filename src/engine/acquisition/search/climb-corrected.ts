@@ -12,7 +12,7 @@ import {
   worthOfStep,
 } from './climb.ts';
 
-/** Evaluations of the score, at most; places that go on after them are climbed by the score itself. */
+/** Evaluations of the score, at most; places that continue after them are climbed by the score itself. */
 const EVALUATIONS = 9;
 /** Largest step towards a top of the approximation (largest difference in spans), and its share that is tried where it led down. */
 const REACH = { step: 0.1, share: 0.25 };

@@ -16,7 +16,7 @@ const LOCAL_SIDE = 0.3;
 const LOCAL_ROWS = 5;
 /** Sides of a trust region differ by this factor from their mean at most. */
 const MOST_WEIGHT = 4;
-/** Lattices up to this many points are looked through for a new one. */
+/** Lattices up to this many points are scanned for a new one. */
 const SMALL = 4096;
 const SAMPLES = 32;
 

@@ -87,7 +87,7 @@ export function createRepeats(
         const left = free ? lastLook(region).find((point) => !has(point)) : undefined;
         if (left !== undefined) {
           const text =
-            'all good candidates repeat known points; the suggestion is one of the few points left';
+            'all good candidates repeat known points; the suggestion is one of the few remaining points';
           remarks.push({ text, point: left });
           return { point: left, value: Number.NEGATIVE_INFINITY };
         }

@@ -6,7 +6,7 @@ export function rowCovers(Y: Float64Array, m: number, one: number, other: number
   return true;
 }
 
-/** Rows that are looked through one by one. */
+/** Rows that are compared one by one. */
 const LEAF = 16;
 
 /** Rows of Y [n, m], halved along one objective after another: whether one of them is beaten is found without a look at most of them. */

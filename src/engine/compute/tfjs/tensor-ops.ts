@@ -44,7 +44,7 @@ function sound(batch: number, n: number, pivots: Float64Array, diagonal: Float64
   });
 }
 
-/** TensorFlow fills a member that is not positive definite with NaN, in part; the ladder goes on for those alone. */
+/** TensorFlow fills a member that is not positive definite with NaN, in part; the ladder of jitter continues for those alone. */
 const cholesky: TensorOp<'cholesky'> = ({ work, sizes, input, lengthOf }) => {
   const { batch, n } = sizes;
   const A = input('A', [batch, n, n]);

@@ -88,7 +88,7 @@ const NOTHING = 1e-14;
 const EXACT: MixedModelOutcome = {
   spent: 'exact',
   noMixedModel:
-    'the model with whole plots passes through every result, so that nothing is left to estimate variances from',
+    'the model with whole plots passes through every result, so that no variance can be estimated',
 };
 
 /** @param degrees left in each stratum, the runs' own first */
@@ -102,12 +102,12 @@ function spentStratum(
     return {
       spent: 'within',
       noMixedModel:
-        'the terms leave no degrees of freedom within plots, so that the variance of single runs cannot be estimated; take terms out, or make more runs per plot',
+        'the terms leave no degrees of freedom within plots, so that the variance of single runs cannot be estimated; remove terms, or make more runs per plot',
     };
   const { count, name } = levels[levels.length - at];
   return {
     spent: 'between',
-    noMixedModel: `the terms leave no degrees of freedom between the ${count} plots of ${name}, so that their variance cannot be estimated; take terms out, or make more plots`,
+    noMixedModel: `the terms leave no degrees of freedom between the ${count} plots of ${name}, so that their variance cannot be estimated; remove terms, or make more plots`,
   };
 }
 

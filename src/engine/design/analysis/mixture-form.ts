@@ -50,7 +50,7 @@ export const notAMixture = (
   { sum, total }: MissedTotal,
   judged: 'analysed' | 'evaluated' = 'analysed',
 ): string =>
-  `the amounts of ${run} add up to ${Number(sum.toPrecision(6))} in place of ${total}, so the runs are not ${judged} as a mixture; correct or remove it`;
+  `the amounts of ${run} add up to ${Number(sum.toPrecision(6))} instead of ${total}, so the runs are not ${judged} as a mixture; correct or remove it`;
 
 /**
  * Undefined where no equality fixes the sum of amounts, or a run misses it.

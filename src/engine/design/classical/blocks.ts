@@ -113,7 +113,7 @@ export function blocking(
   const lost = score.slice(0, keep).findIndex((value) => value > 0);
   if (lost >= 0)
     throw new ValueError(
-      `${method}: ${count} blocks of ${runs} two-level runs confound ${['main effects', 'two-factor interactions'][lost]} with blocks; take fewer blocks`,
+      `${method}: ${count} blocks of ${runs} two-level runs confound ${['main effects', 'two-factor interactions'][lost]} with blocks; use fewer blocks`,
     );
   const generators = generatorsOf(masks);
   const { factors } = fraction;

@@ -34,7 +34,7 @@ const RUN_LIMIT = 100_000;
 export function checkRuns(method: string, runs: number): void {
   if (runs > RUN_LIMIT)
     throw new ValueError(
-      `${method}: ${runs} runs are more than ${RUN_LIMIT}; take fewer levels or variables, or a fractional, subset or optimal design`,
+      `${method}: ${runs} runs are more than ${RUN_LIMIT}; use fewer levels or variables, or a fractional, subset or optimal design`,
     );
 }
 
@@ -168,7 +168,7 @@ export const effectNames = (space: Space, effects: readonly (readonly number[])[
 function centreWarning(method: string, { dimensions }: Space, { centerRuns }: DesignInfo): string[] {
   if (!(Number(centerRuns) > 0) || dimensions.some(({ kind }) => kind !== 'categorical')) return [];
   return [
-    `${method}: all variables are categorical, so that centre runs repeat the combination of the first categories; set n_center to 0 to leave them out`,
+    `${method}: all variables are categorical, so that centre runs repeat the combination of the first categories; set n_center to 0 to omit them`,
   ];
 }
 

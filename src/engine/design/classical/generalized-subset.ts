@@ -24,7 +24,7 @@ export function generalizedSubset(levels: readonly number[], reduction: number, 
   );
   if (reachable(levels, reduction).size < reduction)
     throw new ValueError(
-      `gsd: reduction ${reduction} leaves a complementary design without runs for level counts ${levels.join(', ')}; take a smaller reduction`,
+      `gsd: reduction ${reduction} leaves a complementary design without runs for level counts ${levels.join(', ')}; use a smaller reduction`,
     );
   const free = fullFactorial(
     levels.slice(0, -1).map((count) => Math.min(count, reduction)),

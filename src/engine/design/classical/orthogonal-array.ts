@@ -16,7 +16,7 @@ interface Recipe {
   build(): OrthogonalArray;
 }
 
-/** Most runs that are looked through. */
+/** Most runs that are tried. */
 const RUNS_MAX = 81;
 
 const repeat = (level: number, count: number) => new Array<number>(count).fill(level);

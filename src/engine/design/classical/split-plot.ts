@@ -269,7 +269,7 @@ export function splitPlotDesign(task: SplitPlotTask, context: RunContext): Split
 
 function checkRuns(count: number): void {
   if (count > RUN_LIMIT)
-    throw new ValueError(`split-plot: more than ${RUN_LIMIT} runs; take smaller designs or fewer replicates`);
+    throw new ValueError(`split-plot: more than ${RUN_LIMIT} runs; use smaller designs or fewer replicates`);
 }
 
 function resultOf(

@@ -15,7 +15,7 @@ const EXCURSION = 6;
 const WORK = 3e8;
 const FEWEST_STARTS = 3;
 const MOST_STARTS = 200;
-/** A search goes on for at least this many passes or exchanges, whatever the work. */
+/** A search continues for at least this many passes or exchanges, whatever the work. */
 const FEWEST_STEPS = 10;
 const KEPT = 8;
 

@@ -17,7 +17,7 @@ const FEWEST_CHAINS = 8;
 const FLOOR_WORK = 5e9;
 /** Multiplications under a trace criterion for one of those that are counted, where matrices exceed the cache. */
 const TRACE_FACTOR = 2.3;
-/** Times that the chains stop (fewer where searches are few), and the worse half goes on from the designs of the better half. */
+/** Times that the chains stop (fewer where searches are few), and the worse half continues from the designs of the better half. */
 const SEGMENTS = 4;
 
 /** What the work of a search follows from. */
@@ -39,7 +39,7 @@ export interface CoordinateSearch {
 /**
  * Coordinate exchange from many starts with perturbed restarts (iterated local search), by op `exchange`.
  *
- * Sixteen chains run side by side; after each quarter of the work the worse half goes on from the designs of the better
+ * Sixteen chains run side by side; after each quarter of the work the worse half continues from the designs of the better
  * half. The amount of work is counted in searches, not in time, so the same seed gives the same design anywhere.
  *
  * @param report called with the share of the work done, 0 to 1

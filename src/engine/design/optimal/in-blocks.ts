@@ -81,7 +81,7 @@ function checkBlocks(task: BlockedTask, givenBlocks: number, givenRuns: number):
     throw new ValueError(`blocks: a block has ${odd} runs; give whole numbers of at least 1`);
   if (blocks.length + givenBlocks < 2)
     throw new ValueError(
-      'blocks: there is one block only; give the runs of two or more, or leave blocks out',
+      'blocks: there is only one block; give the runs of two or more, or leave blocks out',
     );
   if (criterion !== 'D' && criterion !== 'A' && criterion !== 'I')
     throw new ValueError(`criterion: designs in blocks are searched under D, A or I, got '${criterion}'`);
@@ -117,7 +117,7 @@ function effectsOf(
   if (p === 0) throw new ValueError('effects: the model has no effects; a design in blocks needs one');
   if (runs < p + blocks)
     throw new ValueError(
-      `optimal design: ${counted(runs, 'run')} in ${counted(blocks, 'block')}, the model has ${counted(p, 'effect')} beside the blocks; request at least ${p + blocks} runs`,
+      `optimal design: ${counted(runs, 'run')} in ${counted(blocks, 'block')}, the model has ${counted(p, 'effect')} in addition to the blocks; request at least ${p + blocks} runs`,
     );
   return { whole, effects };
 }

@@ -156,7 +156,7 @@ function poseProblem(
     throw new ValueError(
       `optimal design: n_points is ${n}, there are ${candidates} candidate points; request at most ${candidates} runs` +
         `${space.dimensions.every(isLattice) ? '' : ', or more n_levels'}, ` +
-        "or send algorithm 'coordinate_exchange' by name: then runs may repeat",
+        "or send algorithm 'coordinate_exchange': then runs may repeat",
     );
   }
   if (runs === 0) refuseWithoutNewRuns(model, fixedInformation, n);

@@ -39,7 +39,7 @@ export function optimalSplitPlotDesign(
   const runs = plots[plots.length - 1].count;
   if (runs < p) {
     throw new ValueError(
-      `split-plot design: the plots hold ${counted(runs, 'run')}, the model has ${counted(p, 'column')}; add plots or runs per plot`,
+      `split-plot design: the plots contain ${counted(runs, 'run')}, the model has ${counted(p, 'column')}; add plots or runs per plot`,
     );
   }
   const problem = poseProblem(task, model, plots, runs);

@@ -24,7 +24,7 @@ export interface DesignProblem {
   readonly seed: number;
   /** Most passes or exchanges of one local search. */
   readonly maxIterations: number;
-  /** Amount of search relative to the default. */
+  /** Amount of work of the search, relative to the default. */
   readonly effort: number;
 }
 

@@ -27,7 +27,7 @@ export interface OptimalSplitPlotTask extends ModelSpec {
   readonly forbidden?: readonly ForbiddenCombination[] | undefined;
   /** Whether real variables may leave the lattice; by default they do not. */
   readonly continuous?: boolean | undefined;
-  /** Amount of search relative to the default. */
+  /** Amount of work of the search, relative to the default. */
   readonly effort?: number | undefined;
 }
 

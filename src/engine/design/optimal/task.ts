@@ -65,7 +65,7 @@ export interface OptimalDesignTask extends ModelSpec {
   readonly forbidden?: readonly ForbiddenCombination[] | undefined;
   /** Whether real variables may leave the lattice; by default only under `coordinate_exchange`. E and alias begin from such designs, and move values on the lattice. */
   readonly continuous?: boolean | undefined;
-  /** Amount of search relative to the default, 0.01 to 100. */
+  /** Amount of work of the search, relative to the default, 0.01 to 100. */
   readonly effort?: number | undefined;
   /** What I averages over: the feasible region (default), or the candidate lattice. */
   readonly moments?: 'region' | 'grid' | undefined;

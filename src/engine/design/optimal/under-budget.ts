@@ -157,5 +157,5 @@ function refuseDeficient(model: LinearModel, coded: Float64Array, budget: number
 
 const tooSmall = (budget: number) =>
   new ValueError(
-    `design under a budget: ${budget} does not pay for runs that can estimate every term; raise the budget or drop terms`,
+    `design under a budget: ${budget} is not enough for runs that can estimate every term; raise the budget or drop terms`,
   );

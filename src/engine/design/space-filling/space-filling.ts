@@ -18,7 +18,7 @@ export function place(space: Space, unit: Float64Array, decode: typeof uniformVa
   return unit.map((u, at) => decode(space.dimensions[at % d], u));
 }
 
-/** Encoded points of a sequence that goes on as long as constraints need: `from` … `from + n − 1`. */
+/** Encoded points of a sequence that continues as long as constraints need: `from` … `from + n − 1`. */
 export type Sequence = (from: number, n: number) => Float64Array;
 
 /** First n feasible points of a sequence in order; the region's own sampler gives what a long search does not. */

@@ -58,7 +58,7 @@ function isJson(reply: FastifyReply): boolean {
 
 /**
  * Serves the interface of ALchemist 0.4.0 over our routes: its spellings are translated before a request is
- * checked, and our answers after they are made. Routes and sessions know nothing of it.
+ * checked, and our answers after they are made. Routes and sessions know nothing about it.
  *
  * @param api the scope of `/api/v1`; register after autosave, so that the save header is there to be copied
  */

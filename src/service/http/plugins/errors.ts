@@ -29,7 +29,7 @@ const refused: Readonly<Record<string, readonly [string, string, string]>> = {
   FST_PARTS_LIMIT: ['body', `the form has more than ${maxParts} parts`, 'too_many'],
   FST_INVALID_JSON_FIELD_ERROR: [
     'body',
-    'a part of the form says that it is application/json, and is not JSON',
+    'a part of the form is declared as application/json but is not JSON',
     'json_invalid',
   ],
   FST_INVALID_MULTIPART_CONTENT_TYPE: ['file', 'field is required; send multipart/form-data', 'missing'],

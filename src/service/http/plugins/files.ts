@@ -216,11 +216,7 @@ export async function readJsonFile(
   const upload = await readUpload(request, limits);
   checkFields(upload, JsonFileForm, compat === undefined);
   if (upload.fields.plan !== undefined && compat === undefined) {
-    throw fieldError(
-      ['body', 'plan'],
-      'only tables are read by a plan, JSON is not; leave it out',
-      'not_used',
-    );
+    throw fieldError(['body', 'plan'], 'a plan applies to tables, not to JSON; leave it out', 'not_used');
   }
   const { filename, content } = upload;
   const textLength = fileTextLength(limits);

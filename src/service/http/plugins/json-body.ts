@@ -13,7 +13,7 @@ import { hashBody } from '../request-terms.ts';
 import { bytesOf } from './body-bytes.ts';
 import { checkTexts, escapedGap } from './texts.ts';
 
-/** Bytes that are looked through at once for forbidden keys, and how far such a key may reach into the next ones. */
+/** Bytes that are scanned at once for forbidden keys, and how far such a key may reach into the next ones. */
 const portion = 1 << 18;
 const overlap = 32;
 

@@ -124,7 +124,7 @@ function serviceMetrics(registers: Registry[]): () => void {
   });
   const conflicts = new Counter({
     name: 'athanor_commit_conflicts_total',
-    help: 'Commits that met a newer revision and were tried again',
+    help: 'Commits that met a newer revision and were repeated',
     registers,
   });
   const outbox = new Histogram({

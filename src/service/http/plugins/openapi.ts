@@ -9,7 +9,7 @@ type Json = Record<string, unknown>;
 const meaning: Readonly<Record<string, string>> = {
   200: 'Done',
   201: 'Created',
-  202: 'Accepted with Prefer: respond-async; the job goes on',
+  202: 'Accepted with Prefer: respond-async; the job continues',
   204: 'Done; no body',
   304: 'The session has the revision that If-None-Match names; no body',
   400: 'An impossible value; nothing was changed',
@@ -34,22 +34,22 @@ const tags: Readonly<Record<string, string>> = {
   variables: 'The search space',
   constraints: 'Linear constraints over numeric variables',
   experiments: 'Recorded runs and their objectives',
-  imports: 'Tables that become experiments',
-  'staged experiments': 'Runs that wait for a result, without their states',
+  imports: 'Import of tables',
+  'staged experiments': 'Staged runs, without their states',
   queue: 'Runs with their states, and workers that lease them',
   rules: 'Safety limits and runs that need approval',
   model: 'The Gaussian process of the session, and its predictions',
-  jobs: 'Work that goes on in the background',
+  jobs: 'Jobs that run in the background',
   acquisition: 'Suggestions for the next runs',
   campaign: 'Goals, progress and the list of possible runs',
   visualizations: 'Data of plots',
   designs: 'Designs of experiments and their analysis',
   lock: 'The lock of a session',
   recovery: 'Backups of unsaved changes',
-  audit: 'What was done to a session',
+  audit: 'The audit log of a session',
   history: 'Earlier revisions of a session',
-  control: 'Requests to a runner of experiments, and its state',
-  cost: 'What runs cost',
+  control: 'Requests to a program that runs experiments, and its state',
+  cost: 'Costs of runs',
   assistant: 'Optional language model',
 };
 
@@ -146,12 +146,12 @@ function headers(route: RouteOptions): Json[] {
       ? [
           header(
             'If-None-Match',
-            'ETag of the answer that the client has: 304 if the session has not changed',
+            'ETag of the answer that the client already has; 304 if the session has not changed',
           ),
         ]
       : []),
     ...(reads
-      ? [header('Min-Revision', 'On several servers: a revision that the answer includes at least')]
+      ? [header('Min-Revision', 'On several servers: the lowest revision that the answer must include')]
       : []),
     ...(config?.job === true
       ? [
@@ -288,7 +288,7 @@ export function openApi(routes: readonly RouteOptions[]): Json {
       title: 'Athanor',
       version: release,
       description:
-        'Decides which experiment to run next. Events of a session: WebSocket /ws/{session_id}, messages {type, data}.',
+        'Proposes which experiment to run next. Events of a session: WebSocket /ws/{session_id}, messages {type, data}.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     // What is meant where there are none. Some programs that check a document require them.

@@ -63,7 +63,7 @@ export function sameSite(app: FastifyInstance, config: Config): void {
   const anyHost = servesAnyHost(config);
   if (anyHost) {
     app.log.warn(
-      `HOST is ${config.host} and ALLOWED_HOSTS is not set: any host name is served. Set ALLOWED_HOSTS to the names of this server`,
+      `HOST is ${config.host} and ALLOWED_HOSTS is not set: the server accepts any host name. Set ALLOWED_HOSTS to the names of this server`,
     );
   }
   const check = (request: FastifyRequest): ForbiddenError | undefined => {

@@ -76,7 +76,7 @@ export function* checkTexts(
   const shown = JSON.stringify(text.slice(0, 80));
   throw fieldError(
     ['body', ...place],
-    `${shown} has ${text.includes('\0') ? 'the character NUL' : 'half of a surrogate pair'}, which text cannot contain; remove it`,
+    `${shown} has ${text.includes('\0') ? 'the character NUL' : 'half of a surrogate pair'}, which a text must not contain; remove it`,
     'text_not_writable',
   );
 }

@@ -51,13 +51,13 @@ function shown(value: unknown): string {
   return text.length > 80 ? `${text.slice(0, 77)}…` : text;
 }
 
-const oneLine = 'must be one line with a character that can be seen, without control characters';
+const oneLine = 'must be one line with at least one visible character and no control characters';
 
 /** What a value must be. All allowed values are named, however many: they are the way out. */
 function ruleOf({ message, params }: SchemaError): string {
   if (params.format === 'line') return oneLine;
   if (String(params.pattern) === namePattern)
-    return 'must be one line with a character that can be seen, without blanks at its ends';
+    return 'must be one line with at least one visible character and no blanks at its ends';
   const { allowedValue, allowedValues } = params as { allowedValue?: unknown; allowedValues?: unknown[] };
   const [first, ...others] = (allowedValues ?? [allowedValue]).map((value) => JSON.stringify(value));
   if (first === undefined) return message;

@@ -43,7 +43,7 @@ export const auditRoutes: readonly Route[] = tagged('audit', [
     permission: 'session:write',
     once: true,
     schema: {
-      summary: 'Record data, model or acquisition as decided',
+      summary: 'Record the data, model or acquisition as final',
       body: AuditLockRequest,
       response: sessionAnswers(200, AuditLocked, 400),
     },
@@ -88,7 +88,7 @@ export const auditRoutes: readonly Route[] = tagged('audit', [
     path: `${audit}/config-changes`,
     operationId: 'listConfigChanges',
     permission: 'session:read',
-    schema: { summary: 'Decisions in the order of time', response: sessionAnswers(200, ConfigChanges) },
+    schema: { summary: 'Decisions in chronological order', response: sessionAnswers(200, ConfigChanges) },
     handler: reads(configChanges),
   }),
 ]);

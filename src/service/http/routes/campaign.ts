@@ -53,7 +53,7 @@ export const campaignRoutes: readonly Route[] = tagged('campaign', [
     operationId: 'setCampaign',
     permission: 'session:write',
     schema: {
-      summary: 'Set the reference point that is used if a request names none',
+      summary: 'Set the reference point for requests that name none',
       description: '`goals` is deprecated: `PUT …/objectives` declares goals.',
       body: CampaignRequest,
       response: sessionAnswers(200, Campaign, 400),
@@ -145,7 +145,7 @@ export const campaignRoutes: readonly Route[] = tagged('campaign', [
     readOnly: true,
     job: true,
     schema: {
-      summary: 'How many runs the campaign would need, by batch size and against a design',
+      summary: 'How many runs the campaign would need, by batch size and compared with a design',
       body: BacktestRequest,
       response: sessionAnswers(200, Backtest, 400),
     },

@@ -34,7 +34,7 @@ export const costRoutes: readonly Route[] = tagged('cost', [
     operationId: 'getCostModel',
     permission: 'session:read',
     schema: {
-      summary: 'The cost model, and what was spent',
+      summary: 'The cost model, and the amount spent',
       querystring: CostModelQuery,
       response: sessionAnswers(200, CostModelAnswer),
     },
@@ -50,7 +50,7 @@ export const costRoutes: readonly Route[] = tagged('cost', [
     check: checkCostModel,
     schema: {
       summary: 'Replace the cost model',
-      description: 'Parts that are left out cost nothing. Units of all parts must agree.',
+      description: 'Omitted parts cost nothing. Units of all parts must agree.',
       body: CostModelRequest,
       response: sessionAnswers(200, CostModelAnswer, 400),
     },
@@ -66,7 +66,7 @@ export const costRoutes: readonly Route[] = tagged('cost', [
     schema: {
       summary: 'Change parts of the cost model',
       description:
-        'Variables, changes, measurements and values per unit are changed by name, and null removes an entry. What is left out stays. Without a cost model, one is made.',
+        'Variables, changes, measurements and values per unit are changed by name, and null removes an entry. Omitted parts are kept. If there is no cost model, one is created.',
       body: CostModelPatch,
       response: sessionAnswers(200, CostModelAnswer, 400),
     },

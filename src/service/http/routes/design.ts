@@ -116,7 +116,7 @@ export const designRoutes: readonly Route[] = tagged('designs', [
     job: true,
     readOnly: true,
     schema: {
-      summary: 'How well given points, or the recorded experiments, estimate a model',
+      summary: 'How well given points, or the recorded experiments, can estimate a model',
       body: EvaluateDesignRequest,
       response: sessionAnswers(200, DesignEvaluation, 400),
     },
@@ -132,7 +132,7 @@ export const designRoutes: readonly Route[] = tagged('designs', [
     readOnly: true,
     schema: {
       summary:
-        'Analysis of the recorded experiments by least squares, and by REML where they were made in plots',
+        'Analysis of the recorded experiments by least squares, and by REML if they were made in plots',
       body: AnalyseDesignRequest,
       response: sessionAnswers(200, DesignAnalysis, 400),
     },

@@ -73,7 +73,7 @@ export const experimentRoutes: readonly Route[] = tagged('experiments', [
     once: true,
     status: 201,
     schema: {
-      summary: 'Record experiments, all or none, under one iteration',
+      summary: 'Record experiments under one iteration, all of them or none',
       querystring: AutoTrainQuery,
       body: BatchRequest,
       response: sessionAnswers(201, BatchRecorded, 400),
@@ -164,7 +164,7 @@ export const experimentRoutes: readonly Route[] = tagged('experiments', [
     permission: 'session:write',
     once: true,
     schema: {
-      summary: 'Correct an experiment or comment on it; the audit log keeps the old values',
+      summary: 'Correct an experiment, or add a comment; the audit log keeps the old values',
       params: RowParams,
       body: RowPatch,
       response: sessionAnswers(200, RowPatched, 400),
@@ -180,7 +180,7 @@ export const experimentRoutes: readonly Route[] = tagged('experiments', [
     permission: 'session:write',
     once: true,
     schema: {
-      summary: 'Remove an experiment that should not be there; the audit log keeps it',
+      summary: 'Remove an experiment; the audit log keeps it',
       params: RowParams,
       querystring: RemoveQuery,
       response: sessionAnswers(200, RowRemoved),
@@ -201,7 +201,7 @@ export const experimentRoutes: readonly Route[] = tagged('experiments', [
     permission: 'session:write',
     once: true,
     schema: {
-      summary: 'Remove experiments that should not be there, all or none; the audit log keeps each',
+      summary: 'Remove experiments, all of them or none; the audit log keeps each',
       body: RemoveBatchRequest,
       response: sessionAnswers(200, RowsRemoved, 400),
     },
@@ -215,7 +215,7 @@ export const experimentRoutes: readonly Route[] = tagged('experiments', [
     permission: 'session:write',
     once: true,
     schema: {
-      summary: 'Put removed experiments back as they were, all or none',
+      summary: 'Restore removed experiments, all of them or none',
       body: RestoreBatchRequest,
       response: sessionAnswers(200, RowsRestored, 400, 409),
     },

@@ -50,7 +50,7 @@ export const importRoutes: readonly Route[] = tagged('imports', [
     permission: 'session:write',
     status: 201,
     schema: {
-      summary: 'Open an import: every column with its guessed meaning, and the problems to solve',
+      summary: 'Start an import: every column with its guessed meaning, and the problems to solve',
       consumes: ['multipart/form-data'],
       form: ImportForm,
       response: sessionAnswers(201, Import, 400),
@@ -81,7 +81,7 @@ export const importRoutes: readonly Route[] = tagged('imports', [
     operationId: 'updateImport',
     permission: 'session:write',
     schema: {
-      summary: 'Decide how the file is read, what columns mean and how problems are solved',
+      summary: 'Set how the file is read, the meaning of columns and the solution of problems',
       params: ImportParams,
       body: ImportPatch,
       response: sessionAnswers(200, Import, 400),
@@ -97,7 +97,7 @@ export const importRoutes: readonly Route[] = tagged('imports', [
     permission: 'session:write',
     once: true,
     schema: {
-      summary: 'Record the runs of an import, all or none',
+      summary: 'Record the runs of an import, all of them or none',
       params: ImportParams,
       response: sessionAnswers(200, ImportCommitted, 400),
     },

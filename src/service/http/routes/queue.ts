@@ -49,7 +49,7 @@ export const queueRoutes: readonly Route[] = tagged('queue', [
     permission: 'session:write',
     once: true,
     schema: {
-      summary: 'Stage items, all or none',
+      summary: 'Stage items, all of them or none',
       body: QueueRequest,
       response: sessionAnswers(200, QueueList, 400),
     },
@@ -90,7 +90,7 @@ export const queueRoutes: readonly Route[] = tagged('queue', [
     permission: 'session:write',
     once: true,
     schema: {
-      summary: 'Remove pending items, all or none',
+      summary: 'Remove pending items, all of them or none',
       body: QueueRemoveRequest,
       response: sessionAnswers(200, QueueList, 400, 409),
     },

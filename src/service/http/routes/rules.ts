@@ -25,7 +25,8 @@ export const ruleRoutes: readonly Route[] = tagged('rules', [
     operationId: 'setRules',
     permission: 'session:own',
     schema: {
-      summary: 'Set safety limits that no design, suggestion or staged run may leave, and the steps of a run',
+      summary:
+        'Set the safety limits of designs, suggestions and staged runs, and whether runs require approval',
       body: RulesRequest,
       response: sessionAnswers(200, Rules, 400),
     },

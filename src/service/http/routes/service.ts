@@ -39,7 +39,7 @@ export const serviceRoutes: readonly Route[] = tagged('service', [
     operationId: 'getReadiness',
     permission: 'public',
     schema: {
-      summary: 'Whether the server takes requests; 503 while it shuts down or its store takes no changes',
+      summary: 'Whether the server accepts requests; 503 while it shuts down or its store accepts no changes',
       response: { ...answers(200, Ready), 503: Ready },
     },
     handler: async (_request, { isDraining, unready, reply }) => {

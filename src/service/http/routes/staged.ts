@@ -38,7 +38,7 @@ export const stagedRoutes: readonly Route[] = tagged('staged experiments', [
     permission: 'session:write',
     once: true,
     schema: {
-      summary: 'Stage experiments, all or none',
+      summary: 'Stage experiments, all of them or none',
       body: StageBatchRequest,
       response: sessionAnswers(200, StagedList, 400),
     },

@@ -102,7 +102,7 @@ export const variableRoutes: readonly Route[] = tagged('variables', [
       summary: 'Change a variable, with or without recorded rows: name, bounds, categories, role',
       description:
         'Absent fields stay as they are. A new name replaces the old one everywhere; rows outside new bounds stay; categories ' +
-        'that rows hold are named in `retired` instead of being removed.',
+        'that occur in rows are listed in `retired` instead of being removed.',
       params: VariableParams,
       body: VariablePatch,
       response: sessionAnswers(200, VariableChanged, 400),
@@ -135,7 +135,8 @@ export const variableRoutes: readonly Route[] = tagged('variables', [
     once: true,
     schema: {
       summary: 'Load variables: an array is appended, an object replaces variables and constraints',
-      description: 'A JSON body, or the same as the part `file` of a form. One invalid entry refuses all.',
+      description:
+        'A JSON body, or the same as the part `file` of a form. If one entry is invalid, all are refused.',
       consumes: ['application/json', 'multipart/form-data'],
       form: VariablesDocument,
       response: sessionAnswers(200, VariablesLoaded, 400),

@@ -123,7 +123,7 @@ const changed = (state: State) => ({
 /** The session's cost model; 404 without one. */
 export function modelOf(state: State): CostModel {
   if (state.cost_model != null) return state.cost_model;
-  throw new NotFoundError('cost model: this session has none; PUT one first');
+  throw new NotFoundError('cost model: this session has none; send it with PUT first');
 }
 
 /** @throws ValueError costs follow a variable whose logarithm the search works with */
@@ -134,7 +134,7 @@ export function checkCostScale({ variables }: State, costs: CostModel): void {
   );
   if (named === undefined) return;
   throw new ValueError(
-    `cost model: variable '${named.name}' has costs and a log scale; a search cannot weigh them, so give it a linear scale or take its costs out`,
+    `cost model: variable '${named.name}' has costs and a log scale; a search cannot weigh them, so give it a linear scale or remove its costs`,
   );
 }
 
@@ -218,7 +218,7 @@ export function leftWithoutRounding(left: number, size: number): number {
 export const remainingOf = ({ budget }: Pick<WireCostModel, 'budget'>, spent: number): number | null =>
   budget === null ? null : leftWithoutRounding(budget - spent, Math.max(budget, spent));
 
-const beyondRange = 'what was spent is beyond the range of a 64-bit float; use larger units';
+const beyondRange = 'the amount spent is beyond the range of a 64-bit float; use larger units';
 
 interface PaidRun {
   readonly settings: Float64Array;
@@ -251,7 +251,7 @@ function misfits(state: State, model: CostModel): string[] {
   } catch (cause) {
     if (!(cause instanceof ValueError)) throw cause;
     return [
-      `${cause.message}; until the cost model is replaced, values beyond a curve cost what its end costs, and what it does not name costs nothing`,
+      `${cause.message}; until the cost model is replaced, values beyond a curve are charged as its end, and parts that it does not name cost nothing`,
     ];
   }
 }

@@ -39,9 +39,7 @@ function rangeOf(dimension: Dimension, value: Wanted[string]): { low: number; hi
   }
   const [low, high] = value as [number, number];
   if (dimension.kind === 'categorical') {
-    throw new ValueError(
-      `variable '${dimension.name}' has categories, which form no range; give one category`,
-    );
+    throw new ValueError(`variable '${dimension.name}' is categorical and has no range; give one category`);
   }
   if (low > high) {
     throw new ValueError(

@@ -61,7 +61,7 @@ function strataOf(changes: readonly ChangeLevel[], request: OptimalSplitPlotRequ
   });
   const runs = strata.reduce((product, { unitsInParent }) => product * unitsInParent, 1);
   if (runs > maxRuns) {
-    throw new ValueError(`split-plot design: the plots hold ${runs} runs; request at most ${maxRuns}`);
+    throw new ValueError(`split-plot design: the plots contain ${runs} runs; request at most ${maxRuns}`);
   }
   return strata;
 }

@@ -11,7 +11,7 @@ const maxLines = 1_048_576;
 const maxColumns = 16_384;
 const maxCharacters = 32_767;
 
-/** Lines that are written between two points where other work may go on. */
+/** Lines that are written between two points where other work may continue. */
 const linesPerSlice = 64;
 
 const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
@@ -144,7 +144,7 @@ export function* exportXlsx(state: State, options: TableOptions = {}): Slices<Ui
   const count = state.rows.length + 2;
   if (count > maxLines || columns.length > maxColumns)
     throw new ValueError(
-      `XLSX: the table has ${state.rows.length} rows and ${columns.length} columns, more than a sheet holds; export it as CSV`,
+      `XLSX: the table has ${state.rows.length} rows and ${columns.length} columns, more than a sheet can contain; export it as CSV`,
     );
   const archive = new Archive();
   const hasVariables = options.units === true && state.variables.length > 0;

@@ -128,7 +128,7 @@ function checkModel({ model }: State): void {
 }
 
 /**
- * Looks through a session that was read from a file, so that what is not one is refused here and not later.
+ * Checks a session that was read from a file, so that what is not one is refused here and not later.
  *
  * @param known  a session that was checked before; entries that both share are not looked at
  * @throws ValueError naming the part and the entry

@@ -152,7 +152,7 @@ function misfit(place: string, schema: TSchema, entry: unknown): ValueError {
 }
 
 /**
- * Looks through a session that somebody brings: what `checkDocument` lets pass and only a later answer would trip over. Fields that nobody knows stay, as in
+ * Checks a session that somebody brings: what `checkDocument` lets pass and only a later answer would trip over. Fields that nobody knows stay, as in
  * release 0.4.0.
  *
  * @throws ValueError naming the field and its value

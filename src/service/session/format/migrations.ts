@@ -144,7 +144,7 @@ const kernelParameters: Migration = {
   },
 };
 
-/** Files up to format 1 know nothing of their rows beside the numbers. */
+/** Files up to format 1 know nothing about their rows beside the numbers. */
 const rowDetails: Migration = {
   name: 'row-details',
   to: 2,

@@ -45,7 +45,7 @@ function dataHash(state: State): string {
 const most = { values: 10_000, characters: 1_000_000 };
 
 /**
- * Looks through what a client sends to be kept as it is.
+ * Checks what a client sends to be kept as it is.
  *
  * @throws ValidationError more than `most`
  * @throws ValueError JSON cannot hold one of its numbers again, such as 1e999

@@ -48,7 +48,7 @@ export const columnSpace = (columns: readonly ModelColumn[]) => ({
 export function refuseDerived({ derived_variables: derived }: State): void {
   if (derived.length > 0) {
     throw new ValueError(
-      'a session file does not hold the functions of derived variables; load the variables without them',
+      'a session file does not contain the functions of derived variables; load the variables without them',
     );
   }
 }

@@ -7,7 +7,7 @@ import type { ModelRecord, State } from '../state.ts';
 /** What a person should know of a model that is there. */
 function modelWarnings(state: State, { backend, targets, bounds, trained_again }: ModelRecord): string[] {
   const again =
-    'experiments that the model was trained on had changed, so it was trained again on the present ones when the session was opened';
+    'the experiments had changed since the training, so the model was trained again on the current ones when the session was opened';
   return [
     ...(trained_again ? [again] : []),
     ...(backend === 'auto' ? changedBounds(state, targets, bounds) : []),
@@ -20,7 +20,8 @@ const crossValidated = ({ targets, fits }: ModelRecord): string[] =>
 
 /** What is known of the model; its fields are null before the first training. @throws NoModelError it is still trained again */
 export function modelView(state: State): Model {
-  if (lacksModel(state)) throw new NoModelError('the model is still trained again; ask once more');
+  if (lacksModel(state))
+    throw new NoModelError('the model is still being trained again; send the request again later');
   const record = state.model;
   const trained = record?.fitted ?? false;
   const warnings = trained && record !== null ? modelWarnings(state, record) : [];

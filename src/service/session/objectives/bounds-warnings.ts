@@ -17,7 +17,7 @@ function beyond(state: State, target: string, value: number): string | undefined
 function beyondDeclared(state: State, target: string, value: number): string[] {
   const broken = beyond(state, target, value);
   if (broken === undefined) return [];
-  return [`objective '${target}': ${broken}; it is recorded, and predictions keep to the bound`];
+  return [`objective '${target}': ${broken}; it is recorded, and predictions stay within the bounds`];
 }
 
 /** What is said of a result, such as 510 % for 51.0 %, that ends the assumption that all lie between two bounds. */
@@ -25,7 +25,7 @@ function beyondAssumed(state: State, target: string, value: number): string[] {
   const { low, high, assumed } = boundsIn(state, target) ?? {};
   if (!assumed || low == null || high == null || (low <= value && value <= high)) return [];
   return [
-    `objective '${target}': ${value} is not between ${low} and ${high}, although ${assumed}; it is recorded, and results are no longer taken to lie there. If it is an error, correct it`,
+    `objective '${target}': ${value} is not between ${low} and ${high}, although ${assumed}; it is recorded, and these bounds are no longer assumed. If it is an error, correct it`,
   ];
 }
 
@@ -53,7 +53,7 @@ export function recordedBeyondBounds(state: State): string[] {
     if (n === 0) return [];
     const more = n > maxNamed ? `, and ${n - maxNamed} more` : '';
     return [
-      `objective '${target}': ${named.join(', ')}${more}; they stay as recorded, and predictions keep to the bounds. Correct them, or declare other bounds`,
+      `objective '${target}': ${named.join(', ')}${more}; they stay as recorded, and predictions stay within the bounds. Correct them, or declare other bounds`,
     ];
   });
 }
@@ -67,7 +67,9 @@ export function rowsBeyondBounds(state: State, rows: readonly Row[]): string[] {
     });
     const [first, ...others] = beyond;
     if (first === undefined) return [];
-    return [others.length === 0 ? first : `${first}, and ${others.length} more of this file lie beyond`];
+    return [
+      others.length === 0 ? first : `${first}. Results beyond the bounds in this file: ${beyond.length}`,
+    ];
   });
 }
 

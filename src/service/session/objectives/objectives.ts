@@ -85,7 +85,7 @@ function checkObjectives(state: State, { objectives, join }: ObjectivesRequest):
   const lost = state.targets.filter((name) => !names.includes(name) && countResults(state.rows, name) > 0);
   if (lost.length > 0) {
     throw new ValueError(
-      `objective ${list(lost)} has recorded values and is not in the list; keep it, with a label if it is to be called otherwise, or delete the experiments`,
+      `objective ${list(lost)} has recorded values and is not in the list; keep it, and give it a label to show another name, or delete the experiments`,
     );
   }
 }

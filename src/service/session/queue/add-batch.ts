@@ -17,7 +17,7 @@ import { completing, queueUpdated } from './queue.ts';
 
 /**
  * Records experiments, all or nothing; those without an iteration share the next one. With `complete_waiting`, experiments
- * complete waiting runs that have their settings.
+ * complete pending runs that have their settings.
  *
  * @throws NoVariablesError the session has no variables
  * @throws ValueError       naming the experiment, the field and the value

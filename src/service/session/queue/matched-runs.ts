@@ -20,14 +20,14 @@ const completableRuns = (state: State): Map<string, StoredQueueItem> =>
 
 const controllableNames = (state: State): string[] => controllableOf(state.variables).map(({ name }) => name);
 
-/** A row that may complete a waiting run. */
+/** A row that may complete a pending run. */
 export interface MatchedRow {
   readonly inputs: Inputs;
   /** Id of the run that it names. */
   readonly item?: string | undefined;
 }
 
-/** Waiting runs that rows complete, by the index of the row. */
+/** Pending runs that rows complete, by the index of the row. */
 export type MatchedRuns = ReadonlyMap<number, StoredQueueItem>;
 
 /**

@@ -5,7 +5,7 @@ import { inState, itemsById, named, namedTwice, queueUpdated, queueView } from '
 import { withoutGone } from './steps.ts';
 
 /**
- * Takes waiting runs out of the queue: all of them, or none when one cannot go.
+ * Takes pending runs out of the queue: all of them, or none when one cannot go.
  *
  * @throws ValueError    a run is named twice
  * @throws NotFoundError the queue has no such run
@@ -21,6 +21,6 @@ export function removeItems(state: State, { item_ids: ids }: QueueRemoveRequest)
   return { state: next, answer: queueView(next), events: [queueUpdated(next)] };
 }
 
-/** Takes one waiting run out of the queue, as `removeItems`. */
+/** Takes one pending run out of the queue, as `removeItems`. */
 export const deleteItem = (state: State, id: string): Change<QueueList> =>
   removeItems(state, { item_ids: [id] });

@@ -20,7 +20,7 @@ const perSlice = 256;
 /** A column that details fill in a listing and in exported tables. */
 type DetailColumn = (typeof detailColumns)[number];
 
-/** Columns that some details fill; details are never changed, so they are looked through once. */
+/** Columns that some details fill; details are never changed, so they are scanned once. */
 const filled = new WeakMap<RowDetails, ReadonlySet<DetailColumn>>();
 
 const isEmpty = (detail: RowDetail): boolean => Object.keys(detail).length === 0;

@@ -2,7 +2,7 @@ import type { Row } from '../../../contract/common.ts';
 import { eachInSlices, type Slices } from '../../../engine/slices.ts';
 import type { List } from '../document/document-list.ts';
 
-/** Names that stand in rows; tables are never changed, so they are looked through once. */
+/** Names that stand in rows; tables are never changed, so they are scanned once. */
 const present = new WeakMap<List<Row>, ReadonlySet<string>>();
 
 /** Names that stand in any row, in the order in which they come. */

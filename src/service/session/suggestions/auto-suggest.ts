@@ -76,7 +76,7 @@ function checkRequest(state: State, request: SuggestRequest): void {
   }
   checkOptions(request.options ?? undefined);
   if (!state.variables.some((variable) => !isObserved(variable))) {
-    throw new NoVariablesError('the session has no variables to set; add variables first');
+    throw new NoVariablesError('the session has no controllable variables; add one first');
   }
   refuseDerived(state);
 }

@@ -12,7 +12,7 @@ function rareIn({ rows, targets }: State): string[] {
     const measured = countResults(rows, target);
     if (measured >= 3 || rows.length < 3) return [];
     return [
-      `objective '${target}' was measured in ${measured} of ${rows.length} runs; suggestions only spread until three runs have it`,
+      `objective '${target}' was measured in ${measured} of ${rows.length} runs; suggestions are spread over the space until three runs have a value`,
     ];
   });
 }

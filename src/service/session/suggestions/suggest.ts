@@ -250,7 +250,7 @@ export const byName = <T>(names: readonly string[], value: (i: number) => T): Re
 const besideList = ({ asked, strategy }: SuggestContext): string[] =>
   asked.campaign.candidates === null
     ? []
-    : [`strategy '${strategy}' does not keep to the candidate list of the session; strategy 'auto' does`];
+    : [`strategy '${strategy}' ignores the candidate list of the session; strategy 'auto' uses it`];
 
 function diagnosticsOf(result: SuggestResult, context: SuggestContext, i: number): SuggestionDiagnostics {
   const ratio = result.knowledgeRatio[i] ?? Number.NaN;

@@ -161,9 +161,9 @@ function hopeOf(
 const unlikely = 0.05;
 
 const aims = {
-  variant: '. It promises most under one of the models that may describe the runs',
+  variant: '. It is the most promising run under one of the models that may describe the data',
   knowledge: '. Its result may show better settings elsewhere',
-  elsewhere: '. Next to nothing is left to gain near the runs so far, so it explores where there are none',
+  elsewhere: '. Almost nothing is left to gain near the runs so far, so it explores a region without runs',
 } as const;
 
 /** What is said instead where the next runs are not expected to enlarge the hypervolume, which is 0. */

@@ -29,7 +29,7 @@ import type { CandidateTable, Change, State, Surroundings } from '../state.ts';
 export function listedVariables(state: State) {
   const variables = controllableOf(state.variables);
   if (variables.length === 0) {
-    throw new NoVariablesError('the session has no variables to set; add variables before candidates');
+    throw new NoVariablesError('the session has no controllable variables; add one before candidates');
   }
   return variables;
 }

@@ -103,7 +103,7 @@ function* checkHeld(state: State, name: string, stored: StoredVariable): Slices<
     throw new ValueError(
       isText
         ? `variable '${name}': category ${show(value)} is in recorded ${rowsAt(unfit)}; keep it in categories and name it in retired`
-        : `variable '${name}': recorded ${rowsAt(unfit)} ${unfit.length === 1 ? 'holds' : 'hold'} text, such as ${show(value)}; it cannot become ${stored.type}`,
+        : `variable '${name}': recorded ${rowsAt(unfit)} ${unfit.length === 1 ? 'contains' : 'contain'} text, such as ${show(value)}; it cannot become ${stored.type}`,
     );
   }
   const waiting = state.queue.filter(isOpen);

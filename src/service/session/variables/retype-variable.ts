@@ -80,7 +80,7 @@ export function* withRetyped(state: State, before: StoredVariable, after: Stored
   checkUnlimited(state.rules, name);
   if (state.campaign.candidates !== null) {
     throw new ValueError(
-      `variable '${name}': the candidate list holds its old values; delete the list first`,
+      `variable '${name}': the candidate list contains its old values; delete the list first`,
     );
   }
   const retyped = <T extends Row | Inputs>(record: T): T => {

@@ -55,7 +55,7 @@ export function checkJoin(state: State, variable: StoredVariable): void {
   }
   if (state.rows.length > 0 && !hasColumn(state, variable.name)) {
     throw new ValueError(
-      `variable '${variable.name}': the ${state.rows.length} recorded rows hold no value for it; ` +
+      `variable '${variable.name}': the ${state.rows.length} recorded rows have no value for it; ` +
         'give the value that it had in them as recorded_value, or upload data that has this column',
     );
   }

@@ -10,7 +10,7 @@ const longestRoundTrip = 1000;
 
 /**
  * The clock of the database, the same for all servers on it: leases end at one time, whichever server is asked. Between looks it
- * goes on by a clock that nobody sets.
+ * continues with a clock that nobody sets.
  */
 export class DatabaseClock {
   readonly #database: Database;

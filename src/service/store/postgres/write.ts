@@ -63,7 +63,7 @@ export async function readyWrite(write: Write, writeId: string): Promise<ReadyWr
 export const eventTexts = (events: readonly SessionEvent[] = []): string[] =>
   events.map((event) => JSON.stringify(event));
 
-/** Numbers of events begin here, so that a session that is made again under an ID goes on beyond the one before. */
+/** Numbers of events begin here, so that a session that is made again under an ID continues beyond the one before. */
 const firstSeq = '(extract(epoch from clock_timestamp()) * 1000)::bigint * 1000';
 
 const publish = `published as (

@@ -159,7 +159,7 @@ const holdsPencils = (cells: readonly TableCell[]): boolean => {
   return grades.size > 1 && [...grades].every((grade) => ofPencil.test(grade));
 };
 
-/** Looks through one column. */
+/** Scans one column. */
 export function factsOf(table: Table, column: number): ColumnFacts {
   const rows = table.rows.filter((_, i) => !table.summary.has(i));
   const cells = rows.map((row) => row[column] ?? '');

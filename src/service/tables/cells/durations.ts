@@ -148,7 +148,7 @@ export const wordedTimes = (table: Table, durations: readonly (DurationUnit | nu
     return unit === null || words === undefined
       ? []
       : [
-          `column '${column}' holds durations in words: '${example}' is read as ${Number((words.total / seconds[unit]).toPrecision(6))} ${unit}`,
+          `column '${column}' contains durations in words: '${example}' is read as ${Number((words.total / seconds[unit]).toPrecision(6))} ${unit}`,
         ];
   });
 
@@ -176,7 +176,7 @@ export const timesOfDay = (
     patches.find((one) => one.column === column)?.duration === undefined &&
     holdsTimes(table, i)
       ? [
-          `column '${column}' holds times of day; if they are durations (h:mm), set its duration to h, min or s`,
+          `column '${column}' contains times of day; if they are durations (h:mm), set its duration to h, min or s`,
         ]
       : [],
   );

@@ -61,7 +61,7 @@ export function amongOthers(
   const found = alone.map(
     (guess, i): Guess =>
       guess === byName && has(1, named[i] as string, wanted)
-        ? { meaning: 'input', why: 'what a measured value was to be' }
+        ? { meaning: 'input', why: 'the target of a measured value' }
         : guess,
   );
   const settings = found.flatMap(({ meaning }, i) => (meaning === 'input' ? [i] : []));
@@ -82,7 +82,7 @@ export function amongOthers(
     const isSetting = guess.meaning === 'input' && (lastOutput >= 0 || i !== settings.at(-1));
     const isOfTag = stems[0].size > 0 && /[\s_.-]pv$/i.test(name);
     if (isSetting && (isOfTag || has(0, name, actual)))
-      return { meaning: 'note', why: 'what came out of a setting' };
+      return { meaning: 'note', why: 'the actual value of a setting' };
     // `Light intensity` left of settings that results stand right of was set, too.
     return guess === byName && i < lastSetting && !names.measured.test(name)
       ? { meaning: 'input', why: 'left of other settings' }

@@ -60,7 +60,7 @@ export function codedLevels(table: Table, columns: readonly ImportColumn[]): str
     return actual === undefined
       ? []
       : [
-          `column '${coded.column}' holds the levels of '${actual.column}' in coded form, and is an input of its own; read it as a note if they are one setting`,
+          `column '${coded.column}' contains the levels of '${actual.column}' in coded form and is a separate input; read it as a note if they are one setting`,
         ];
   });
 }

@@ -90,7 +90,9 @@ const mayBeNames = ({ rows, summary }: Table, columns: readonly ImportColumn[]):
       categories?.length === runs &&
       !names.kinds.test(column) &&
       !caseMatters.test(column)
-      ? [`column '${column}' has another text in every row; if it names the runs, read it as an identifier`]
+      ? [
+          `column '${column}' has a different text in every row; if it names the runs, read it as an identifier`,
+        ]
       : [];
   });
 
@@ -98,7 +100,7 @@ const mayBeNames = ({ rows, summary }: Table, columns: readonly ImportColumn[]):
 const mayBeSetting = (columns: readonly ImportColumn[]): string[] =>
   columns.flatMap(({ column, meaning, why }) =>
     meaning === 'id' && why === numbering.why
-      ? [`column '${column}' has another value in every row; if it is a setting, read it as an input`]
+      ? [`column '${column}' has a different value in every row; if it is a setting, read it as an input`]
       : [],
   );
 
@@ -198,7 +200,7 @@ function crossTable(columns: readonly ImportColumn[]): string[] {
 const repeats = (columns: readonly ImportColumn[]): string[] =>
   repeatGroups(columns).map(
     (group) =>
-      `columns ${group.map((column) => `'${column}'`).join(', ')} are objectives of their own; if they repeat one measurement, choose them as repeats, so that each value is a run`,
+      `columns ${group.map((column) => `'${column}'`).join(', ')} are separate objectives; if they repeat one measurement, choose them as repeats, so that each value is a run`,
   );
 
 /** A value over empty cells may hold for those below it, as people write tables. */
@@ -210,7 +212,7 @@ const overGaps = ({ rows }: Table, columns: readonly ImportColumn[]): string[] =
     const isOpen = (isNote || meaning === 'input') && !fill_down && n_missing > 0;
     return isOpen && (rows[0]?.[i] ?? '') !== '' && rows.some((row) => row[i] === '')
       ? [
-          `column '${column}' has empty cells${isNote ? ', and is a note because most of them are' : ''}; if each value holds for the rows below it, fill the column down`,
+          `column '${column}' has empty cells${isNote ? ', and is a note because most of them are' : ''}; if each value applies to the rows below it, fill the column down`,
         ]
       : [];
   });
@@ -322,7 +324,7 @@ function sharedRuns(table: Table, columns: readonly ImportColumn[]): string[] {
     columns.find(({ n_numbers, meaning }) => n_numbers > 0 && meaning === 'output') ?? columns.at(-1);
   const [id, text] = [table.columns[found.id], table.columns[found.names]];
   return [
-    `'${id}' has the same value in several rows, which '${text}' distinguishes; if each row is one result of a run, choose so, with the columns of names ('${text}') and of values (such as '${value?.column}')`,
+    `'${id}' has the same value in several rows, which '${text}' distinguishes; if each row is one result of a run, choose one result per row, with the columns of names ('${text}') and of values (such as '${value?.column}')`,
   ];
 }
 

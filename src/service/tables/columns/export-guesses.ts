@@ -53,7 +53,7 @@ export function guessesOfExport(
   const start = firstObjective(found, facts, table, first);
   return found.map((guess, i) => {
     if (i > last && ['input', 'output', 'noise'].includes(guess.meaning))
-      return { meaning: 'note', why: 'kept beside the runs that were exported' };
+      return { meaning: 'note', why: 'kept beside the exported runs' };
     const isAdded = variables?.has(columns[i] as string) === false && hasTexts(facts[i] as ColumnFacts);
     if (i >= first || isAdded) return guess;
     const isInput = variables === undefined ? i < start : variables.has(columns[i] as string);

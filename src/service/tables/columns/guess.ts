@@ -64,7 +64,7 @@ const weighed: Guess = { meaning: 'output', why: 'what was weighed' };
 const ofRows: Guess = { meaning: 'output', why: 'one of several results in rows' };
 const ofPlate: Guess = { meaning: 'output', why: 'a result of the plate' };
 
-const share: Guess = { meaning: 'output', why: 'a share of what came out' };
+const share: Guess = { meaning: 'output', why: 'a share of the products' };
 
 /** Products in %, and starting material in % beside one or right of a result: what a reaction gave, and no setting. */
 function withShares(found: Guess[], named: readonly string[], isShare: (column: number) => boolean): void {
@@ -81,10 +81,10 @@ function withShares(found: Guess[], named: readonly string[], isShare: (column: 
 /** What readings are beside a result. */
 const beside: ReadonlyMap<Guess, Guess> = new Map([
   [peak, { meaning: 'note', why: 'a reading of a detector, beside a result' }],
-  [weighed, { meaning: 'note', why: 'what was weighed, beside a result' }],
+  [weighed, { meaning: 'note', why: 'a weighed amount, beside a result' }],
 ]);
 
-export const textResult: Guess = { meaning: 'note', why: 'named as a result, and holds texts' };
+export const textResult: Guess = { meaning: 'note', why: 'named as a result, and contains texts' };
 
 const theoretical: Guess = { meaning: 'note', why: 'a theoretical value' };
 
@@ -174,9 +174,9 @@ function firstGuess(
   if (facts.distinct.some((text) => formulaError.test(text)))
     return { meaning: 'note', why: 'computed by formulas, some of which fail' };
   if (isNumeric(facts) && names.day.test(name))
-    return { meaning: 'output', why: 'its name is a date: measured on that day' };
+    return { meaning: 'output', why: 'its name is a date: results of that day' };
   if (isNumeric(facts) && facts.censored + facts.failed + facts.unstated > 0)
-    return { meaning: 'output', why: 'holds limits or failures' };
+    return { meaning: 'output', why: 'contains limits or failures' };
   return undefined;
 }
 

@@ -52,7 +52,7 @@ export function formatOfArchive(bytes: Uint8Array): 'xlsx' | 'ods' {
   const type = openDocument(bytes);
   if (/spreadsheet/.test(type)) return 'ods';
   throw new ValueError(
-    `file: this is an OpenDocument file that holds no spreadsheet (${type || 'of no known type'}); save the table as .ods, .xlsx or CSV`,
+    `file: this is an OpenDocument file without a spreadsheet (${type || 'of unknown type'}); save the table as .ods, .xlsx or CSV`,
   );
 }
 

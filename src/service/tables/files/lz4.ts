@@ -2,7 +2,7 @@ import { ValueError } from '../../../engine/errors.ts';
 
 const broken = (): ValueError => new ValueError('an LZ4 block is damaged');
 
-/** A length that goes on in further bytes where its four bits are full. */
+/** A length that continues in further bytes where its four bits are full. */
 function lengthAt(input: Uint8Array, at: number, bits: number): [length: number, next: number] {
   let length = bits;
   let next = at;

@@ -83,7 +83,7 @@ function cellOf(value: unknown, element: Element): TableCell {
 const nestedWords = (names: readonly string[]): string[] =>
   names.map(
     (name) =>
-      `column '${name}' holds lists or records, which are not read; write them as columns of their own`,
+      `column '${name}' contains lists or records, which are not read; write them as separate columns`,
   );
 
 /** Why a file cannot be read, and what to do. */

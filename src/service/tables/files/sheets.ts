@@ -88,7 +88,7 @@ export const factRemarks = ({
   ...(hiddenColumns.length > 0
     ? [`hidden columns are read like the others: ${hiddenColumns.join(', ')}`]
     : []),
-  ...(hasPercent ? ['cells with a per cent format are read as they are shown: 40, not 0.4'] : []),
+  ...(hasPercent ? ['cells with a per cent format are read as shown: 40, not 0.4'] : []),
 ];
 
 /** Two lines of two cells, and a cell of this kind: not a sheet of remarks. */

@@ -206,7 +206,9 @@ export function decodeBytes(
       return {
         text: once,
         encoding,
-        remarks: [`letters that were encoded twice ('${twice.exec(text)?.[0]}') are read as they were`],
+        remarks: [
+          `letters that were encoded twice ('${twice.exec(text)?.[0]}') are read as originally written`,
+        ],
       };
     return { text, encoding, remarks: wanted === undefined ? doubt(encoding, text) : [] };
   } catch (cause) {

@@ -182,7 +182,7 @@ export function hiddenSheets(parts: Parts): Set<string> {
   return new Set(hidden.map((tag) => attribute(tag, 'name') ?? ''));
 }
 
-/** Looks through one sheet of a workbook (.xlsx) for what a reader of values leaves out. */
+/** Scans one sheet of a workbook (.xlsx) for what a reader of values leaves out. */
 export function detailsOfSheet(parts: Parts, sheet: string): SheetDetails {
   const path = pathOf(parts, sheet);
   if (path === undefined || parts[path] === undefined) return nothing;

@@ -18,6 +18,6 @@ export function withoutDittos(rows: readonly TableCell[][]): {
   });
   return {
     rows: read,
-    remarks: [`ditto marks in ${counted(marked.length, 'row')} were read as the cells above them`],
+    remarks: [`ditto marks in ${counted(marked.length, 'row')} were read as the cells above`],
   };
 }

@@ -28,7 +28,7 @@ function findHeader(lines: readonly (readonly TableCell[])[]): number {
   return at < 0 ? 0 : belowFacts(lines, at, usual);
 }
 
-/** Lines that are looked through for the names below facts of an experiment. */
+/** Lines that are scanned for the names below facts of an experiment. */
 const maxFactLines = 200;
 
 /** The line of names below a report that is longer than its table: facts of two cells, most of them no numbers, and then wider lines alone. */
@@ -76,7 +76,7 @@ function belowUnits(lines: readonly (readonly TableCell[])[], at: number): numbe
 
 /**
  * Whether a file begins with its first run: every cell of two lines is a number, or each cell of the first line is a number
- * like those below it or a text that stands again below it.
+ * like those below it or a text that recurs below it.
  */
 export function hasNoNames(lines: readonly (readonly TableCell[])[], at: number): boolean {
   const [first = [], ...rest] = lines.slice(at);

@@ -181,7 +181,7 @@ function isFar(number: number, below: readonly TableCell[]): boolean {
   return values.length > 0 && !isNear;
 }
 
-/** Whether a line is a run like those below: numbers that are near the ones below, and texts and gaps that stand again below. */
+/** Whether a line is a run like those below: numbers that are near the ones below, and texts and gaps that recur below. */
 export function isRun(line: readonly TableCell[], below: readonly (readonly TableCell[])[]): boolean {
   const isLike = (cell: TableCell, i: number) => {
     const column = below.map((row) => row[i] ?? '');
@@ -282,7 +282,7 @@ export function isSecondLine(
   return joined.length > 0 && numeric.length * 2 >= at.length;
 }
 
-/** The unit in a cell of a line of units; none where the name of the column stands again, as in joined cells. */
+/** The unit in a cell of a line of units; none where the name of the column recurs, as in joined cells. */
 export function unitOf(cell: TableCell | undefined, column: string): string | null {
   if (oneLine(cell) === column) return null;
   const text = String(cell ?? '')

@@ -209,7 +209,7 @@ function unfolded(lines: Lines, blocks: readonly Block[]): Plates {
     remarks: [
       `${what}; if it is not a plate, choose variables in columns`,
       ...(left > 0
-        ? [`${counted(left, 'line')} outside of the plates ${left === 1 ? 'was' : 'were'} left out`]
+        ? [`${counted(left, 'line')} outside the plates ${left === 1 ? 'was' : 'were'} left out`]
         : []),
     ],
   };

@@ -312,7 +312,7 @@ function emptyTable({ format, sheet }: Lines): ValueError {
   return new ValueError(`${what} is empty; send a header row and at least one row`);
 }
 
-/** What was done to lines above the names, and to names that stand again below. */
+/** What was done to lines above the names, and to names that recur below. */
 function lineRemarks(
   {
     header,
@@ -330,9 +330,9 @@ function lineRemarks(
     ...(leftOut > 0 && !isGiven
       ? [`${counted(leftOut, 'line')} above the names ${leftOut === 1 ? 'was' : 'were'} left out`]
       : []),
-    ...(numbered === 'surely' ? ['a line that numbers the columns was left out'] : []),
+    ...(numbered === 'surely' ? ['a line of column numbers was left out'] : []),
     ...(numbered === 'perhaps' ? ['the first row is 1, 2, 3, …; if it numbers the columns, skip it'] : []),
-    ...(leftOut < header ? ['the line above the names holds their units'] : []),
+    ...(leftOut < header ? ['the line above the names contains their units'] : []),
     ...(namedAgain > 0
       ? [
           `the column names are repeated in ${counted(namedAgain, 'line')} below, left out${titlesAgain.length > 0 ? `, with ${list(titlesAgain)} above` : ''}`,
@@ -340,7 +340,7 @@ function lineRemarks(
         ]
       : []),
     ...(comments.length > 0
-      ? [`${counted(comments.length, 'line')} with '#' in front left out: ${list(comments.slice(0, 3))}`]
+      ? [`${counted(comments.length, 'line')} that begin with '#' left out: ${list(comments.slice(0, 3))}`]
       : []),
     ...(header < 0 ? ['the file has no line of column names; its columns are numbered'] : []),
     ...(asNumbers.length > 0 && !isGiven
@@ -375,7 +375,7 @@ const titleRemarks = (rows: Table['rows']): string[] => {
   return said.length === 0
     ? []
     : [
-        `${list(said.slice(0, 3))} above runs ${said.length === 1 ? 'is' : 'are'} left out; a setting needs a column of its own`,
+        `${list(said.slice(0, 3))} above runs ${said.length === 1 ? 'is' : 'are'} left out; a setting needs a separate column`,
       ];
 };
 

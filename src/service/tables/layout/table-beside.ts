@@ -78,7 +78,7 @@ const standAgain = (heads: readonly Row[], width: number, end: number): boolean 
   heads.every((line) => line.slice(width, end).every((cell, i) => cell === (line[i] ?? '')));
 
 /**
- * A table without another one that stands beside it, or with the rows that go on beside it under the same names.
+ * A table without another one that stands beside it, or with the rows that continue beside it under the same names.
  *
  * @param names  of the columns
  * @param heads  the lines of names and units, as the file has them
@@ -104,7 +104,7 @@ export function besides(
       width,
       rows: [...above.map((i) => left[i] as Row), ...below.map((i) => right[i] as Row)],
       from: [...above, ...below],
-      remark: `${list(first)} stand again behind an empty column; the rows there were put below the others`,
+      remark: `${list(first)} recur behind an empty column; the rows there were put below the others`,
     };
   }
   const hasResult = first.some((name) => namesResult(splitUnit(name).name));

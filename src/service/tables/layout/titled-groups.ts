@@ -21,7 +21,7 @@ const partsOf = (line: Row | undefined): RegExpExecArray | null =>
  *
  * @param header  line (from 0) of the names, at least 1
  * @param rows    lines of the rows
- * @param isTitle whether a line is a title above names that stand again
+ * @param isTitle whether a line is a title above names that recur
  */
 export function groupOf(
   lines: readonly Row[],

@@ -128,15 +128,14 @@ function columnFaults(
     if (of(meaning).length + errors.length > 1)
       faults.push(`two columns are read as the ${meaning}; keep one`);
   }
-  if (of('output').length === 0)
-    faults.push('no column is read as an output; choose the one that was measured');
-  if (of('input').length === 0) faults.push('no column is read as an input; choose those that were set');
+  if (of('output').length === 0) faults.push('no column is read as an output; choose the measured one');
+  if (of('input').length === 0) faults.push('no column is read as an input; choose the settings');
   const present = new Set([...of('input').map(({ name }) => name), ...Object.keys(plan.constants)]);
   const absent = known.variables.map(({ name }) => name).filter((name) => !present.has(name));
   const waits = (known.waiting ?? []).length > 0 && plan.settings.waiting_runs == null;
   if (absent.length > 0)
     faults.push(
-      `${absent.length === 1 ? 'variable' : 'variables'} ${absent.map((name) => `'${name}'`).join(', ')} ${absent.length === 1 ? 'has' : 'have'} no column; add one to the file, give a column this name, or set a value for all rows${waits ? ', or take the settings of the waiting runs' : ''}`,
+      `${absent.length === 1 ? 'variable' : 'variables'} ${absent.map((name) => `'${name}'`).join(', ')} ${absent.length === 1 ? 'has' : 'have'} no column; add one to the file, give a column this name, or set a value for all rows${waits ? ', or take the settings of the pending runs' : ''}`,
     );
   faults.push(...givenTwice(plan.constants, columns));
   for (const column of of('input')) {

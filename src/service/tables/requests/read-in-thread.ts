@@ -205,7 +205,7 @@ async function answerOf<Answer>(
         reject(tooMuch ? new ValueError(limit, { cause }) : cause);
       });
       worker.on('exit', () => {
-        reject(new Error('file: the thread that read it ended without an answer'));
+        reject(new Error('file: the thread that read it ended unexpectedly'));
       });
       worker.postMessage(task satisfies TableMessage, [task.bytes.buffer]);
     });

@@ -183,7 +183,7 @@ export class CellReader {
     } else if (parsed.kind === 'failed') {
       this.#problems.note(draft, { ...at, kind: 'failed_output', message: `the run failed: '${at.value}'` });
     } else if (parsed.kind === 'unstated') {
-      const message = `column '${column.column}': '${at.value}' names a limit that the file does not give; state the limit of the column`;
+      const message = `column '${column.column}': '${at.value}' is a limit that the file does not give; state the limit of the column`;
       this.#problems.note(draft, { ...at, kind: 'unreadable_output', message });
     } else if (!fits(parsed, column.unit)) {
       const two = twoResults.test(at.value) ? '; if these are two measurements, give each a row' : '';

@@ -27,6 +27,6 @@ export function doubledRows(table: Table, columns: readonly ImportColumn[]): str
       ? ''
       : `, and ${others.length} more ${others.length === 1 ? 'row repeats' : 'rows repeat'} an earlier one`;
   return [
-    `rows ${one.at + 1} and ${one.i + 1}${where} are equal in every cell, identifier '${one.name}' included${more}; skip what was entered twice`,
+    `rows ${one.at + 1} and ${one.i + 1}${where} are equal in every cell, identifier '${one.name}' included${more}; skip the row that was entered twice`,
   ];
 }

@@ -86,7 +86,7 @@ class Recorded {
 }
 
 /**
- * What rows are to the runs of the queue. A row that numbers a waiting run completes it, also with other settings than were
+ * What rows are to the runs of the queue. A row that numbers a pending run completes it, also with other settings than were
  * planned; one without a result is of a run that still waits. Files come twice: what is recorded already is left out.
  *
  * @param isAppended whether the recorded rows stay

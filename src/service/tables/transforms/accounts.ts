@@ -50,13 +50,13 @@ const writings: readonly Writing[] = [
     plain: negative,
     isMeant: holdsMoney,
     remark: (column, example) =>
-      `column '${column}' holds money: numbers in brackets, such as '${example}', are read as negative`,
+      `column '${column}' contains money: numbers in brackets, such as '${example}', are read as negative`,
   },
   {
     plain: withMinusInFront,
     isMeant: holdsNumbers,
     remark: (column, example) =>
-      `column '${column}': numbers with a minus behind them, such as '${example}', are read as negative`,
+      `column '${column}': numbers with a trailing minus, such as '${example}', are read as negative`,
   },
 ];
 

@@ -78,5 +78,5 @@ export const statedRanges = (
   columns: readonly ImportColumn[],
 ): string[] =>
   columns.some(({ meaning, exists, column }) => meaning === 'input' && !exists && variables?.has(column))
-    ? [`new variables are as the sheet '${variableSheetName}' says`]
+    ? [`new variables are described by the sheet '${variableSheetName}'`]
     : [];

@@ -46,7 +46,7 @@ export const distinctIn = (rows: Rows, at: number): Set<string> =>
 export const othersOf = ({ columns }: Table, parts: Omit<Parts, 'keys'>): number[] =>
   columns.flatMap((_, at) => (at === parts.names || at === parts.values || at === parts.unit ? [] : [at]));
 
-/** Rows (from 0) of each run; a name that stands again in a run begins a repeat of it. */
+/** Rows (from 0) of each run; a name that recurs in a run begins a repeat of it. */
 export function runsOf(rows: Rows, { names: at, keys }: Parts): number[][] {
   const runs = new Map<string, number[]>();
   const times = new Map<string, number>();

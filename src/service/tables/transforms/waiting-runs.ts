@@ -77,13 +77,13 @@ function runsAsSaid(table: Table, rows: readonly number[], said: WaitingRuns, ru
     const found = namedRuns(cellsOf(at), runs, true);
     if (found.length === 0)
       throw new ValueError(
-        `waiting_runs: column '${said.column}' neither names the waiting runs nor has their numbers, ${runs[0]?.number} to ${mostOf(runs)}`,
+        `waiting_runs: column '${said.column}' neither names the pending runs nor has their numbers, ${runs[0]?.number} to ${mostOf(runs)}`,
       );
     return found;
   }
   if (rows.length !== runs.length)
     throw new ValueError(
-      `waiting_runs: the file has ${counted(rows.length, 'row')} and ${counted(runs.length, 'run')} wait; matching by order needs equal numbers; otherwise name the column that identifies the runs`,
+      `waiting_runs: the file has ${counted(rows.length, 'row')} and ${counted(runs.length, 'run')} are pending; matching by order needs equal numbers; otherwise name the column that identifies the runs`,
     );
   if (said.by === 'order') return rows.map((_, k) => runs[k]);
   const well = wellColumn(table);
@@ -92,7 +92,7 @@ function runsAsSaid(table: Table, rows: readonly number[], said: WaitingRuns, ru
   return downColumns(cellsOf(well)).map((k) => runs[k]);
 }
 
-/** A column that names waiting runs as their candidate list does. */
+/** A column that names pending runs as their candidate list does. */
 function foundColumn(table: Table, rows: readonly number[], runs: readonly WaitingRun[]): WaitingRuns | null {
   const at = table.columns.findIndex(
     (_, k) =>
@@ -106,11 +106,11 @@ function foundColumn(table: Table, rows: readonly number[], runs: readonly Waiti
 }
 
 /**
- * The table of results of staged runs with a column for each setting that it does not have. A row of no waiting run, such as a
+ * The table of results of staged runs with a column for each setting that it does not have. A row of no pending run, such as a
  * control, is left out.
  *
  * @param said  what a client says; undefined: where no setting is in the file, names of the runs decide. null: the settings are in the file
- * @throws ValueError the rows are not those of the waiting runs
+ * @throws ValueError the rows are not those of the pending runs
  */
 export function withWaitingRuns(
   table: Table,
@@ -121,7 +121,7 @@ export function withWaitingRuns(
   const names = known.variables.map(({ name }) => name);
   const held = new Set(variableColumns(table.columns, known.variables).values());
   if (said === null || (said === undefined && (runs.length === 0 || held.size > 0))) return table;
-  if (runs.length === 0) throw new ValueError('waiting_runs: no run waits in the queue; send null');
+  if (runs.length === 0) throw new ValueError('waiting_runs: no run is pending in the queue; send null');
   const rows = table.rows.flatMap((_, i) => (table.summary.has(i) ? [] : [i]));
   const how = said ?? foundColumn(table, rows, runs);
   if (how === null) return table;
@@ -146,9 +146,9 @@ export function withWaitingRuns(
     settings: { ...table.settings, waiting_runs: how },
     remarks: [
       ...table.remarks,
-      `${list(absent)} ${absent.length === 1 ? 'is' : 'are'} taken from the waiting runs, ${wordsOf(how)}`,
+      `${list(absent)} ${absent.length === 1 ? 'is' : 'are'} taken from the pending runs, ${wordsOf(how)}`,
       ...(left > 0
-        ? [`${counted(left, 'row')} without a waiting run ${left === 1 ? 'is' : 'are'} left out`]
+        ? [`${counted(left, 'row')} without a pending run ${left === 1 ? 'is' : 'are'} left out`]
         : []),
     ],
   };

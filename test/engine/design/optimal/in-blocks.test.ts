@@ -158,12 +158,12 @@ describe('designs in blocks', () => {
 
   const existing = Float64Array.from([-1, -1, 1, 1]);
   it.each([
-    [{ blocks: [8] }, 'blocks: there is one block only'],
+    [{ blocks: [8] }, 'blocks: there is only one block'],
     [{ blocks: [8, 0] }, 'blocks: a block has 0 runs'],
     [{ blocks: [4, 2.5] }, 'blocks: a block has 2.5 runs'],
     [
       { blocks: [2, 2] },
-      '4 runs in 2 blocks, the model has 3 effects beside the blocks; request at least 5 runs',
+      '4 runs in 2 blocks, the model has 3 effects in addition to the blocks; request at least 5 runs',
     ],
     [{ blocks: [4, 4], nPoints: 9 }, 'n_points is 9, and the blocks have 8 runs'],
     [

@@ -205,7 +205,7 @@ describe('an optimal design', () => {
         space: spaceOf([discrete('a', 1, 2, 3), labels('b', 'u', 'v')]),
         ...{ modelType: 'linear', nPoints: 7 },
       },
-      /there are 6 candidate points; request at most 6 runs, or send algorithm 'coordinate_exchange' by name/,
+      /there are 6 candidate points; request at most 6 runs, or send algorithm 'coordinate_exchange': then runs may repeat/,
     ],
     [
       { levels: 2, algorithm: 'coordinate_exchange' },
