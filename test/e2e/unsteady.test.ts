@@ -72,13 +72,42 @@ story('on a network that comes and goes', { timeout: 300_000 }, () => {
     await type('70', '4');
     await stage.server.stop();
     await page.getByRole('link', { name: 'Costs' }).click();
-    await says('The server does not answer. What you opened is shown as soon as it does.');
+    await says('The server does not answer. The page goes on by itself as soon as it does.');
     await stage.server.start();
     await page.getByRole('heading', { name: 'Costs' }).waitFor();
     expect(await page.getByText(/This page stopped working/).count()).toBe(0);
     await show(id, 'experiments');
     await press('Record 1 row');
     await expect.poll(temperatures).toEqual([40, 50, 60, 70]);
+  });
+
+  it('a search that a server lost when it was started again is made again by itself', async () => {
+    await show(id, 'suggest');
+    // As a server that was started again says of the jobs before.
+    let lost = '';
+    await page.route('**/api/v1/jobs/*', async (route) => {
+      const job = /jobs\/([^/?]+)/.exec(route.request().url())?.[1] ?? '';
+      lost ||= job;
+      const body = { detail: 'interrupted by a restart', error_type: 'InterruptedError', status_code: 503 };
+      const json = {
+        job_id: lost,
+        status: 'failed',
+        progress: null,
+        result: { status: 503, body, saved: null },
+      };
+      await (job === lost ? route.fulfill({ json }) : route.continue());
+    });
+    await page.route('**/acquisition/suggest', async (route) => {
+      if (lost === '') await route.fulfill({ status: 202, json: { job_id: 'of-before' } });
+      else await route.continue();
+    });
+    await press('Suggest experiments');
+    await says('3 suggestions');
+    expect(lost).toBe('of-before');
+    expect(await page.getByText(/interrupted|cannot be reached/).count()).toBe(0);
+    await page.unroute('**/api/v1/jobs/*');
+    await page.unroute('**/acquisition/suggest');
+    await show(id, 'experiments');
   });
 
   it('a removal whose answer was lost is a removal, of a run as of a session', async () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { awaitedParts, loadPart } from '../../src/web/api/parts.ts';
+import { awaitedParts, awaitServer, loadPart } from '../../src/web/api/parts.ts';
 
 describe('a part of the page that is loaded when it is needed', () => {
   beforeEach(() => void vi.useFakeTimers());
@@ -35,5 +35,40 @@ describe('a part of the page that is loaded when it is needed', () => {
     const missing = 'Failed to fetch dynamically imported module';
     expect(await loaded(1, () => true)).toEqual({ part: 'part', attempts: 2, awaited: 0 });
     expect(await loaded(9, () => true)).toEqual({ part: missing, attempts: 2, awaited: 0 });
+  });
+});
+
+describe('a server that is away', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+    vi.stubGlobal('fetch', async () => {
+      throw new TypeError('Failed to fetch');
+    });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  });
+
+  it('is waited for, however long it takes, and the reader is told', async () => {
+    let isBack = false;
+    const waiting = awaitServer(new AbortController().signal).then(() => {
+      isBack = true;
+    });
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect([isBack, awaitedParts.get()]).toEqual([false, 1]);
+    vi.stubGlobal('fetch', async () => new Response(null, { status: 200 }));
+    await vi.advanceTimersByTimeAsync(15_000);
+    await waiting;
+    expect([isBack, awaitedParts.get()]).toEqual([true, 0]);
+  });
+
+  it('is waited for no longer once that is given up', async () => {
+    const control = new AbortController();
+    const given = awaitServer(control.signal).catch((error: Error) => error.name);
+    await vi.advanceTimersByTimeAsync(60_000);
+    control.abort();
+    expect(await given).toBe('AbortError');
+    expect(awaitedParts.get()).toBe(0);
   });
 });

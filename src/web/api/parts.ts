@@ -1,5 +1,6 @@
 import { backOff, resending } from '../../client/back-off.ts';
 import { createListeners } from './listeners.ts';
+import { pause } from './resend.ts';
 
 /** Whether the server answers with the page, and with no error of a proxy. */
 export const serverAnswers = (): Promise<boolean> =>
@@ -18,6 +19,20 @@ export const awaitedParts = { subscribe, get: (): number => nAwaited };
 function count(change: 1 | -1): void {
   nAwaited += change;
   notify();
+}
+
+/**
+ * Waits until the server answers again.
+ *
+ * @throws the reason of the signal, once it is given up
+ */
+export async function awaitServer(signal: AbortSignal): Promise<void> {
+  count(1);
+  try {
+    for (let n = 0; !(await serverAnswers()); n++) await pause(backOff(resending, n), signal);
+  } finally {
+    count(-1);
+  }
 }
 
 /**

@@ -86,7 +86,8 @@ const isNoAnswer = ({ status, headers }: Response): boolean =>
 /** What was to be removed is gone where an earlier request, whose answer was lost, removed it: the session keeps no answers any more. */
 const isGone = ({ method }: Call, { status }: Response): boolean => method === 'DELETE' && status === 404;
 
-function pause(ms: number, signal: AbortSignal | null | undefined): Promise<void> {
+/** @throws the reason of the signal, once it is given up */
+export function pause(ms: number, signal: AbortSignal | null | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, ms);
     signal?.addEventListener('abort', () => {

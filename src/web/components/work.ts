@@ -2,6 +2,7 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { Call } from '../api/call.ts';
 import { ApiError, send } from '../api/http.ts';
 import { createListeners } from '../api/listeners.ts';
+import { awaitServer } from '../api/parts.ts';
 import { readStored, writeStored } from '../api/storage.ts';
 import { attempt } from './toasts.tsx';
 
@@ -41,6 +42,40 @@ interface Kept<Answer, Context> {
 /** Seconds that a request may take before it becomes a job; most answers are there by then. */
 const waitSeconds = 1;
 
+/** The job that a call became; its ID is undefined before, and once it is forgotten. */
+interface OwnJob {
+  readonly id: () => string | undefined;
+  readonly note: (id: string) => void;
+  /** @returns false where another window of the browser has heard of its end already */
+  readonly forget: () => boolean;
+}
+
+/** Whether a job ended with the server that was started again, before it had a result. */
+const isLost = ({ status, errorType }: ApiError): boolean =>
+  status === 404 || errorType === 'InterruptedError';
+
+/**
+ * The answer to a call, by the job that it becomes. While no server answers, the job is waited for. One that ended with its server is
+ * asked for once more: what jobs compute is not recorded twice.
+ */
+async function answered<Answer>(call: Call<Answer>, signal: AbortSignal, job: OwnJob): Promise<Answer> {
+  const isOwn = job.id() === undefined;
+  for (let mayAsk = true; ; ) {
+    const known = job.id();
+    try {
+      return await (known === undefined
+        ? send({ ...call, waitSeconds }, signal, { onJob: job.note })
+        : send(call, signal, { known }));
+    } catch (error) {
+      const id = job.id();
+      if (!(error instanceof ApiError) || id === undefined) throw error;
+      if (error.status === 0) await awaitServer(signal);
+      else if (mayAsk && isLost(error) && (isOwn || error.status !== 404) && job.forget()) mayAsk = false;
+      else throw error;
+    }
+  }
+}
+
 /** Whether a job may go on although its page could not wait: no server answered, or it asked who is here. */
 const mayGoOn = (error: unknown): boolean => error instanceof ApiError && [0, 401].includes(error.status);
 
@@ -65,7 +100,7 @@ export function useJob<Answer, Context>(name: string, { onAnswer, onRefusal }: J
   const place = `athanor.job.${name}`;
   const run = async (call: Call<Answer>, context: Context, known?: string): Promise<void> => {
     let job = known;
-    const onJob = (id: string): void => {
+    const note = (id: string): void => {
       job = id;
       writeStored(place, JSON.stringify({ job, call, context } satisfies Kept<Answer, Context>));
     };
@@ -75,11 +110,14 @@ export function useJob<Answer, Context>(name: string, { onAnswer, onRefusal }: J
       writeStored(place, null);
       return true;
     };
+    const forget = (): boolean => {
+      const isMine = isFirst();
+      if (isMine) job = undefined;
+      return isMine;
+    };
     const answer = await work.start(async (signal) => {
       try {
-        return known === undefined
-          ? await send({ ...call, waitSeconds }, signal, { onJob })
-          : await send(call, signal, { known });
+        return await answered(call, signal, { id: () => job, note, forget });
       } catch (error) {
         if (mayGoOn(error)) throw error;
         // The server keeps results for a day; of one that is gone nothing is said.
