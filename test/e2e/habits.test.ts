@@ -96,7 +96,7 @@ story('habits in the browser', { timeout: 600_000 }, () => {
     await press('Train model');
     await page.getByText('What the model has learned').waitFor();
     await page.getByRole('row', { name: /^yld 0\.\d+/ }).waitFor();
-    await page.getByText('What moves yld').waitFor();
+    await page.getByText('What affects yld').waitFor();
     await page.getByLabel('Importance of catalyst', { exact: true }).first().waitFor();
     expect(await violations(page)).toEqual([]);
   });

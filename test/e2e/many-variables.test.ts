@@ -162,7 +162,7 @@ story('many variables in the browser', {}, () => {
     const flat = await campaign('Flat', () => 42);
     await open(flat, 'model');
     await says('All results are equal, so there is nothing to learn from them yet.');
-    await says('What moves Output is unknown until one result differs.');
+    await says('What affects Output is unknown until one result differs.');
     await says('Output here, ± SD of the curve');
     expect(await page.getByLabel(/^Importance of/).count()).toBe(0);
     expect(await page.getByText('Desirability').count()).toBe(0);

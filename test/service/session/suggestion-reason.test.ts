@@ -61,7 +61,7 @@ describe('the reason for a suggestion', () => {
   it('says of a run that failed that it did, not that it was measured', () => {
     const text = wordsOf({ kind: 'replicate', repeats: 'failed', success: 0.152 }, 94);
     expect(text).toBe(
-      'Expected: yield 93.0 ± 2.0; best run so far: 94.0 according to the model. The probability of a result is 15 %. ' +
+      'Expected: yield 93.0 ± 2.0; best run so far: 94.0 according to the model. It gives a result with a probability of 15 %. ' +
         'This run failed before; a result there would be worth more than that of a new run.',
     );
   });
@@ -151,13 +151,13 @@ describe('the reason for a suggestion', () => {
 
   it('says how likely a run is to give a result', () => {
     expect(wordsOf({ kind: 'exploit', gain: 0.4, probability: 0.284, success: 0.416 }, 92)).toBe(
-      'Expected: yield 93.0 ± 2.0; best run so far: 92.0 according to the model. The probability of a result is 41 %. ' +
-        'If it gives a result, that is expected to be among the best. Expected gain, counting failure: 0.4.',
+      'Expected: yield 93.0 ± 2.0; best run so far: 92.0 according to the model. It gives a result with a probability of 41 %. ' +
+        'If it gives a result, that is expected to be among the best. Expected gain, allowing for failure: 0.4.',
     );
     expect(wordsOf({ kind: 'exploit', success: 0.5 }, 92)).toContain(
       ' 50 %. It is expected to be among the best.',
     );
-    expect(wordsOf({ success: 0.004 })).toContain('The probability of a result is less than 1 %.');
+    expect(wordsOf({ success: 0.004 })).toContain('It gives a result with a probability of less than 1 %.');
   });
 
   it('says of several objectives how likely a run is among the best compromises', () => {

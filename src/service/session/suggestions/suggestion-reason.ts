@@ -124,7 +124,7 @@ function gainOf(
   if (gain === undefined) return '';
   if (isJoint && isAllReached(best)) return ' The best run reaches every goal: nothing is left to gain.';
   const least = leastGain * (isJoint ? 1 : (std[0] ?? 0));
-  return ` Expected gain${success === undefined ? '' : ', counting failure'}: ${brief(gain < least ? 0 : gain)}.`;
+  return ` Expected gain${success === undefined ? '' : ', allowing for failure'}: ${brief(gain < least ? 0 : gain)}.`;
 }
 
 /** Why a run is made that is not expected to be among the best, in words. */
@@ -264,7 +264,7 @@ function besideOf({ nearest, byOthers, repeats }: CampaignSuggestion, [target]: 
 
 /** The probability of a result, in words: full per cent. */
 const resultOf = (share: number): string =>
-  ` The probability of a result is ${share < 0.01 ? 'less than 1' : Math.floor(100 * share)} %.`;
+  ` It gives a result with a probability of ${share < 0.01 ? 'less than 1' : Math.floor(100 * share)} %.`;
 
 /** Share of the deviation of the curve, or joint desirability, below which a gain is written as 0. */
 const leastGain = 1e-6;

@@ -52,7 +52,7 @@ const methodFields: readonly Field[] = [
     name: 'fake',
     label: 'Fake factors',
     placeholder: '0',
-    hint: 'Two runs more each, for the error.',
+    hint: 'Two more runs for each, to estimate the error.',
     numeric: true,
   },
 ];

@@ -124,7 +124,9 @@ export function Contour(props: Props) {
       </div>
       {words !== undefined && <p className="note warn">{words} Such settings are faded.</p>}
       {mixtures.length > 0 && (
-        <p className="hint">The other parts of the mixture change in proportion, so that its sum stays.</p>
+        <p className="hint">
+          The other parts of the mixture change in proportion, so that its sum stays the same.
+        </p>
       )}
       {x === y ? (
         <p className="note warn">Choose two different variables.</p>

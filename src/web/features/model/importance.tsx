@@ -50,7 +50,7 @@ function Bars({ label, bars }: { label: string; bars: readonly Bar[] }) {
   return (
     <div>
       <div className="row">
-        <h3>What moves {label}</h3>
+        <h3>What affects {label}</h3>
         <span className="spring" />
         <button type="button" className="plain" onClick={save}>
           CSV
@@ -112,9 +112,9 @@ export function Importance(props: Props) {
   if (props.flat)
     return (
       <div>
-        <h3>What moves {label}</h3>
+        <h3>What affects {label}</h3>
         <p>
-          {props.flat} What moves {label} is unknown until one result differs.
+          {props.flat} What affects {label} is unknown until one result differs.
         </p>
       </div>
     );

@@ -135,8 +135,8 @@ export function BacktestResult(props: Props) {
       />
       {answer.mode === 'replay' && (
         <p className="hint">
-          A campaign measures mostly good runs, so any order of its runs finds one of the best early. Results
-          drawn from the model compare over all settings.
+          A campaign measures mostly good runs, so any order of its runs finds one of the best early. To
+          compare over all settings, choose results drawn from the model.
         </p>
       )}
       <Curves {...props} />

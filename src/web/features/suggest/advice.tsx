@@ -108,9 +108,7 @@ export function Advice(props: Props) {
       <Best {...props} />
       {stop && <p className="note">{inRegion(stop.text, namesInSentences(variables))}</p>}
       {cost?.stop && (
-        <p className="note warn">
-          No run is expected to gain more than it costs. This may be the time to stop.
-        </p>
+        <p className="note warn">No run is expected to gain more than it costs. Consider stopping.</p>
       )}
       {cost && (
         <p className="hint">

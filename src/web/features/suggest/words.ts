@@ -28,7 +28,8 @@ export function sharedWords([first = '', ...others]: readonly string[]): string 
 const auto: StrategyChoice = {
   name: 'auto',
   label: 'Automatic',
-  purpose: 'Trains the models it needs, balances exploration and exploitation, and gives reasons.',
+  purpose:
+    'Fits the models it needs, weighs expected results against what is still unknown, and gives reasons.',
   batch: true,
   recipes: ['sklearn', 'botorch'],
   objectives: 'one',
