@@ -59,7 +59,7 @@ story('a page whose code comes late', {}, () => {
     for (const address of away)
       await page.route(address, (route) => route.fulfill({ status: 503, json: { detail: 'draining' } }));
     await press('Glossary');
-    await says('The server does not answer. The page goes on by itself as soon as it does.');
+    await says('The server does not answer. The page continues by itself as soon as it does.');
     await page.getByRole('button', { name: 'Commands Ctrl K' }).waitFor();
     for (const address of away) await page.unroute(address);
     await page.getByRole('heading', { name: 'Glossary', exact: true }).waitFor();

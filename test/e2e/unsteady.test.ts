@@ -72,7 +72,7 @@ story('on a network that comes and goes', { timeout: 300_000 }, () => {
     await type('70', '4');
     await stage.server.stop();
     await page.getByRole('link', { name: 'Costs' }).click();
-    await says('The server does not answer. The page goes on by itself as soon as it does.');
+    await says('The server does not answer. The page continues by itself as soon as it does.');
     await stage.server.start();
     await page.getByRole('heading', { name: 'Costs' }).waitFor();
     expect(await page.getByText(/This page stopped working/).count()).toBe(0);

@@ -41,7 +41,7 @@ resends.subscribe(() => {
 
 const awaiting = 'awaited parts';
 awaitedParts.subscribe(() => {
-  const text = 'The server does not answer. The page goes on by itself as soon as it does.';
+  const text = 'The server does not answer. The page continues by itself as soon as it does.';
   if (awaitedParts.get() > 0)
     toast(text, { id: awaiting, className: 'toast', duration: Number.POSITIVE_INFINITY });
   else toast.dismiss(awaiting);
