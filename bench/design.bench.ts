@@ -12,6 +12,7 @@ import { bestKnown, designTask, goodness, reference, splitPlotTask } from './sup
 import { exchangeBatch } from './support/exchange-batch.ts';
 import { measure } from './support/measure.ts';
 import { runPeer } from './support/peer.ts';
+import { pythonOf } from './support/python.ts';
 import { Report, type Row } from './support/report.ts';
 
 /**
@@ -49,6 +50,8 @@ async function speed(report: Report): Promise<void> {
     'design.py',
     ['pyoptex'],
     speedProblems.map(([factors, runs, levels]) => ({ factors, runs, levels })),
+    1,
+    pythonOf('designs'),
   );
   const rows: Row[] = [];
   for (const [index, [factors, runs, levels, goal, chains]] of speedProblems.entries()) {

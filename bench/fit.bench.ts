@@ -12,6 +12,7 @@ import { cpuSeconds } from './support/clock.ts';
 import { matern52Code } from './support/covariance.ts';
 import { type Data, hartmannData } from './support/hartmann.ts';
 import { runPeer } from './support/peer.ts';
+import { pythonOf } from './support/python.ts';
 import { Report, type Row } from './support/report.ts';
 
 const threads = Number(process.env.ATHANOR_THREADS ?? 1);
@@ -172,6 +173,14 @@ export async function run(args: readonly string[]): Promise<void> {
     'against scikit-learn: likelihood alone',
     rowsOf('sklearn', sets.map(sklearnProblem), peer?.sklearn),
   );
+  const tinygp = runPeer<readonly PeerFit[]>(
+    'fit_tinygp.py',
+    ['tinygp', 'jaxopt'],
+    request,
+    threads,
+    pythonOf('tinygp'),
+  );
+  report.table('against tinygp: likelihood alone', rowsOf('tinygp', sets.map(sklearnProblem), tinygp));
   report.table('train: fit, factor, 5-fold cross-validation', trainRows(sets));
   report.write();
 }

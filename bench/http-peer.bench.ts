@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,117 +5,58 @@ import { median } from './support/averages.ts';
 import { wallSeconds } from './support/clock.ts';
 import { hartmannData } from './support/hartmann.ts';
 import { keepingClient, type Post } from './support/keeping-client.ts';
+import { hasModules, pythonOf } from './support/python.ts';
 import { printTable, Report, type Row } from './support/report.ts';
 import { type Server, startAthanor, startServer, stopServer } from './support/server.ts';
 import { sessionOf } from './support/server-session.ts';
+import { type Turns, takeTurns } from './support/turns.ts';
 
 /** A Python with the package `alchemist-nrel` (0.4.0), whose HTTP interface ours contains. */
-const python = process.env.ATHANOR_ALCHEMIST_PYTHON ?? 'python3';
+const python = pythonOf('alchemist');
 
 type Json = Readonly<Record<string, unknown>>;
 
 interface Request {
   readonly name: string;
   readonly rows: number;
-  readonly goal: number;
   readonly path: string;
   readonly body: Json;
-  /** How often the peer is asked, and we for each of those. */
-  readonly peerCalls: number;
-  readonly ourCalls: number;
 }
 
-const suggest = (strategy: string, n_suggestions: number): Json => ({
-  strategy,
-  n_suggestions,
-  goal: 'maximize',
+const train = { path: '/model/train', body: { backend: 'botorch' } };
+const suggest = (strategy: string, n_suggestions: number) => ({
+  path: '/acquisition/suggest',
+  body: { strategy, n_suggestions, goal: 'maximize' },
 });
 const requests: readonly Request[] = [
-  {
-    name: 'train',
-    rows: 50,
-    goal: 80,
-    path: '/model/train',
-    body: { backend: 'botorch' },
-    peerCalls: 5,
-    ourCalls: 5,
-  },
-  {
-    name: 'train',
-    rows: 500,
-    goal: 15,
-    path: '/model/train',
-    body: { backend: 'botorch' },
-    peerCalls: 3,
-    ourCalls: 3,
-  },
-  {
-    name: 'EI',
-    rows: 50,
-    goal: 60,
-    path: '/acquisition/suggest',
-    body: suggest('EI', 1),
-    peerCalls: 5,
-    ourCalls: 5,
-  },
-  {
-    name: 'qEI q=4',
-    rows: 50,
-    goal: 80,
-    path: '/acquisition/suggest',
-    body: suggest('qEI', 4),
-    peerCalls: 3,
-    ourCalls: 5,
-  },
-  {
-    name: 'qNIPV q=4',
-    rows: 50,
-    goal: 300,
-    path: '/acquisition/suggest',
-    body: suggest('qNIPV', 4),
-    peerCalls: 1,
-    ourCalls: 5,
-  },
+  { name: 'train', rows: 50, ...train },
+  { name: 'train', rows: 500, ...train },
+  { name: 'EI', rows: 50, ...suggest('EI', 1) },
+  { name: 'qEI, four runs', rows: 50, ...suggest('qEI', 4) },
 ];
 
-/** Seconds of the same request on both servers, turn by turn; the first call to each is not counted where the peer has several. */
-async function compare(post: Post, request: Request, ours: Server, peer: Server | undefined): Promise<Row> {
-  const { name, rows, goal, path, body, peerCalls, ourCalls } = request;
-  const data = hartmannData(rows);
-  const at = {
-    ours: await sessionOf(post, ours.base, data),
-    peer: peer ? await sessionOf(post, peer.base, data) : '',
-  };
-  const train = { backend: 'botorch' };
-  await post(`${at.ours}/model/train`, train);
-  if (peer) await post(`${at.peer}/model/train`, train);
-  await post(at.ours + path, body);
-  if (peer && peerCalls > 1) await post(at.peer + path, body);
-  const times = { ours: [] as number[], peer: [] as number[] };
-  for (let i = 0; i < peerCalls; i++) {
-    for (let k = 0; k < ourCalls; k++) times.ours.push(await wallSeconds(() => post(at.ours + path, body)));
-    if (peer) times.peer.push(await wallSeconds(() => post(at.peer + path, body)));
+/** Both sides are warm, and take turns. */
+const turns: Turns = { warmUp: { calls: 1, seconds: 1 }, least: 5, most: 25, seconds: 8, uncounted: 0 };
+
+async function compare(post: Post, request: Request, servers: readonly Server[]): Promise<Row> {
+  const { name, rows, path, body } = request;
+  const works: (() => Promise<number>)[] = [];
+  for (const { base } of servers) {
+    const at = await sessionOf(post, base, hartmannData(rows));
+    await post(at + train.path, train.body);
+    works.push(() => wallSeconds(() => post(at + path, body)));
   }
-  const [mine, theirs] = [median(times.ours), median(times.peer)];
+  const [mine = Number.NaN, theirs] = (await takeTurns(works, turns)).map(median);
   return {
     request: name,
     rows,
     'Athanor s': mine,
-    ...(peer ? { 'ALchemist s': theirs, 'times faster': theirs / mine } : {}),
-    goal,
+    ...(theirs === undefined ? {} : { 'ALchemist s': theirs, 'times faster': theirs / mine }),
   };
 }
 
 async function startPeer(folder: string, port: number): Promise<Server | undefined> {
-  if (
-    spawnSync(python, ['-c', 'import alchemist_core, api.main'], { stdio: 'ignore', cwd: folder }).status !==
-    0
-  ) {
-    console.log(
-      `peer skipped: ${python} has no alchemist-nrel; set ATHANOR_ALCHEMIST_PYTHON to one that has`,
-    );
-    return undefined;
-  }
+  if (!hasModules(python, ['alchemist_core', 'api.main'])) return undefined;
   const args = ['-m', 'uvicorn', 'api.main:app', '--port', String(port)];
   return startServer(python, args, port, { cwd: folder });
 }
@@ -128,6 +68,9 @@ async function startPeer(folder: string, port: number): Promise<Server | undefin
 export async function run(args: readonly string[]): Promise<void> {
   const only = args.includes('--only') ? args[args.indexOf('--only') + 1] : undefined;
   const report = new Report('http-peer');
+  report.note(
+    'noisy Hartmann-6; wall-clock seconds, medians of 5 to 25 calls, after at least one that does not count; ALchemist 0.4.0 with its BoTorch backend',
+  );
   const folder = mkdtempSync(join(tmpdir(), 'athanor-bench-'));
   const peer = await startPeer(folder, 8198);
   const ours = await startAthanor(join(folder, 'data'), 8199);
@@ -135,7 +78,7 @@ export async function run(args: readonly string[]): Promise<void> {
   try {
     const rows: Row[] = [];
     for (const request of requests.filter(({ name }) => only === undefined || name === only)) {
-      rows.push(await compare(post, request, ours, peer));
+      rows.push(await compare(post, request, peer ? [ours, peer] : [ours]));
       printTable(request.name, rows.slice(-1));
     }
     report.table('one request over HTTP, medians, wall seconds', rows);

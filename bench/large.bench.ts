@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import type { Backend } from '../src/engine/compute/backend.ts';
 import type { GpModel } from '../src/engine/gp/model.ts';
 import { createPosterior } from '../src/engine/gp/posterior.ts';
@@ -10,6 +8,7 @@ import { createGenerator } from '../src/engine/random/generator.ts';
 import { openNative } from './support/backends.ts';
 import { processorSeconds } from './support/clock.ts';
 import { runPeer } from './support/peer.ts';
+import { pythonOf } from './support/python.ts';
 import { Report, type Row } from './support/report.ts';
 
 /**
@@ -51,11 +50,6 @@ const PEERS: Readonly<
   'GPBoost Vecchia': { what: 'gpboost-vecchia', environment: 'large', needs: 'gpboost' },
   'GPBoost VIF, 200 inducing points': { what: 'gpboost-vif', environment: 'large', needs: 'gpboost' },
   'GPyTorch SVGP, 1,024 inducing points': { what: 'svgp', environment: 'fits', needs: 'gpytorch' },
-};
-
-const pythonOf = (environment: string): string | undefined => {
-  const path = fileURLToPath(new URL(`../build/peers/${environment}/bin/python`, import.meta.url));
-  return existsSync(path) ? path : undefined;
 };
 
 /** A random field of many waves with a Matérn 5/2 spectrum, lengthscales by column, noise as a share of its variance. */

@@ -10,6 +10,7 @@ interface Section {
 
 const sections: readonly Section[] = [
   { file: 'throughput', title: 'Whole requests over HTTP', command: 'throughput' },
+  { file: 'http-peer', title: 'Requests beside ALchemist', command: 'http-peer' },
   { file: 'fit', title: 'Fits', command: 'fit -- --full' },
   { file: 'predict', title: 'Predictions', command: 'predict' },
   { file: 'acquisition', title: 'Acquisition values with gradients', command: 'acquisition' },
@@ -30,6 +31,13 @@ export function sectionOf({ file, title, command }: Section): string[] {
 }
 
 export const speedSections = (): string[] => sections.flatMap(sectionOf);
+
+export const designSection = (): string[] =>
+  sectionOf({
+    file: 'design-peers',
+    title: 'Optimal designs beside other programs',
+    command: 'design-peers',
+  });
 
 const tasks = ['train', 'LogEI, one run', 'qEI, four runs'];
 

@@ -1,7 +1,8 @@
 /**
- * Makes the Python environments of the peers in build/peers, one per list in bench/peers/environments: libraries of different lists ask for
+ * Makes the environments of the peers in build/peers, one per list in bench/peers/environments: libraries of different lists ask for
  * versions that do not go together. `node bench/peers/setup.ts [name…]`; a list that cannot be installed is named and the rest continues.
- * What stands below a comment that ends in --no-deps is installed without what it needs.
+ * What stands below a comment that ends in --no-deps is installed without what it needs. A list whose name ends in -r is of R packages,
+ * for the `Rscript` of the machine; the others are of Python.
  */
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
@@ -21,18 +22,41 @@ function isCurrent(name: string): boolean {
   return existsSync(kept) && readFileSync(kept, 'utf8') === readFileSync(join(lists, `${name}.txt`), 'utf8');
 }
 
-function make(name: string): boolean {
-  const place = join(folder, name);
-  const run = (command: string, args: readonly string[]) =>
-    spawnSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'] }).status === 0;
-  const list = join(lists, `${name}.txt`);
+const run = (command: string, args: readonly string[]): boolean =>
+  spawnSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'] }).status === 0;
+
+const isForR = (name: string): boolean => name.endsWith('-r');
+
+/** A library of R packages in `place`, of the versions of the list, from CRAN. */
+function makeLibrary(place: string, list: string): boolean {
+  mkdirSync(place, { recursive: true });
+  const versions = readFileSync(list, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => line.split('==').map((part) => JSON.stringify(part)));
+  const steps = [
+    'chooseCRANmirror(ind = 1)',
+    `.libPaths(c(${JSON.stringify(place)}, .libPaths()))`,
+    `if (!requireNamespace("remotes")) install.packages("remotes")`,
+    ...versions.map(([name, version]) => `remotes::install_version(${name}, ${version}, upgrade = "never")`),
+    `stopifnot(${versions.map(([name, version]) => `packageVersion(${name}) == ${version}`).join(', ')})`,
+  ];
+  return run('Rscript', ['-e', steps.join('; ')]);
+}
+
+function makeEnvironment(place: string, list: string): boolean {
   const [whole = '', alone = ''] = readFileSync(list, 'utf8').split(/^#.*--no-deps$/m);
   const install = (packages: string, ...options: string[]) => {
     const wanted = packages.split('\n').filter((line) => line.trim() !== '');
     const args = ['install', '--quiet', '--disable-pip-version-check', ...options, ...wanted];
     return wanted.length === 0 || run(join(place, 'bin/pip'), args);
   };
-  const done = run('python3', ['-m', 'venv', place]) && install(whole) && install(alone, '--no-deps');
+  return run('python3', ['-m', 'venv', place]) && install(whole) && install(alone, '--no-deps');
+}
+
+function make(name: string): boolean {
+  const [place, list] = [join(folder, name), join(lists, `${name}.txt`)];
+  const done = isForR(name) ? makeLibrary(place, list) : makeEnvironment(place, list);
   if (done) copyFileSync(list, join(place, 'list.txt'));
   return done;
 }
@@ -40,6 +64,8 @@ function make(name: string): boolean {
 mkdirSync(folder, { recursive: true });
 for (const name of wanted) {
   const done = isCurrent(name) || make(name);
-  console.log(`${name}: ${done ? join(folder, name, 'bin/python') : 'could not be installed'}`);
+  console.log(
+    `${name}: ${done ? join(folder, name, isForR(name) ? '' : 'bin/python') : 'could not be installed'}`,
+  );
   if (!done) process.exitCode = 1;
 }

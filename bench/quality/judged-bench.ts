@@ -3,7 +3,7 @@ import { Report, type Row } from '../support/report.ts';
 import { marks } from './judge.ts';
 import { runJudged } from './judged-campaigns.ts';
 import type { Judged } from './log.ts';
-import { judgedPeers, pythonOf } from './peer-search.ts';
+import { judgedPeers, pythonOfPeer } from './peer-search.ts';
 import { neededRuns, normalized, pairsAt, ratioOf } from './score.ts';
 import { judgedProblem, kinds, problemsOf, type Tier, tiers } from './tiers.ts';
 
@@ -35,7 +35,7 @@ function settings(args: readonly string[]) {
 
 function presentPeers(): string[] {
   return Object.entries(judgedPeers).flatMap(([peer, { module, environment }]) => {
-    const python = pythonOf(peer);
+    const python = pythonOfPeer(peer);
     const present = spawnSync(python, ['-c', `import ${module}`], { stdio: 'ignore' }).status === 0;
     if (!present)
       console.log(

@@ -1,9 +1,7 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import type { Readable, Writable } from 'node:stream';
-import { fileURLToPath } from 'node:url';
-import { peerScript, peersPython, withThreads } from '../support/python.ts';
+import { peerScript, pythonOf, withThreads } from '../support/python.ts';
 import type { JudgedProblem } from './tiers.ts';
 
 /** Proposes runs of a campaign whose record it can see. */
@@ -26,13 +24,8 @@ export const judgedPeers: Readonly<Record<string, { module: string; environment:
   'OSS Vizier': { module: 'vizier', environment: 'vizier' },
 };
 
-/** The peer's own environment where `node bench/peers/setup.ts` made it, else $ATHANOR_PEERS_PYTHON or `python3`. */
-export function pythonOf(peer: string): string {
-  const made = fileURLToPath(
-    new URL(`../../build/peers/${judgedPeers[peer]?.environment}/bin/python`, import.meta.url),
-  );
-  return existsSync(made) ? made : peersPython;
-}
+/** The peer's own environment where it was made, else the one that all peers share. */
+export const pythonOfPeer = (peer: string): string => pythonOf(judgedPeers[peer]?.environment ?? '');
 
 /**
  * A peer in a Python process of its own. It is told every run that was made, as it was made: where only the runs of a list
@@ -98,7 +91,7 @@ function nearest(problem: JudgedProblem, X: readonly number[], points: readonly 
 }
 
 function start(peer: string): ChildProcessByStdio<Writable, Readable, null> {
-  return spawn(pythonOf(peer), ['-W', 'ignore', peerScript('judged.py')], {
+  return spawn(pythonOfPeer(peer), ['-W', 'ignore', peerScript('judged.py')], {
     env: withThreads(1),
     stdio: ['pipe', 'pipe', 'ignore'],
   });

@@ -1,8 +1,8 @@
-import { type ChildProcessByStdio, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline/promises';
 import type { Readable, Writable } from 'node:stream';
 import { createGenerator } from '../../src/engine/random/generator.ts';
-import { peerScript, peersPython, withThreads } from '../support/python.ts';
+import { hasModules, peerScript, pythonOf, withThreads } from '../support/python.ts';
 import type { LoopResult } from './loop.ts';
 import type { QualityProblem } from './problems.ts';
 import { createRecord, measuredTraceOf, traceOf } from './record.ts';
@@ -21,11 +21,11 @@ export interface Peer extends PeerOptions {
   readonly most: number;
 }
 
-const alchemist = process.env.ATHANOR_ALCHEMIST_PYTHON ?? 'python3';
+const [alchemist, baybe, optuna] = [pythonOf('alchemist'), pythonOf('baybe'), pythonOf('search')];
 
 /** The peers behind the goals, where a goal is close; the most expensive ones on fewer evaluations. */
 export const peers: readonly Peer[] = [
-  { peer: 'BayBE', python: peersPython, module: 'baybe', problems: ['levy4', 'rosenbrock4'], most: 50 },
+  { peer: 'BayBE', python: baybe, module: 'baybe', problems: ['levy4', 'rosenbrock4'], most: 50 },
   { peer: 'ALchemist EI', python: alchemist, module: 'alchemist_core', problems: ['branin-noisy'], most: 30 },
   {
     peer: 'ALchemist LogEI',
@@ -36,14 +36,14 @@ export const peers: readonly Peer[] = [
   },
   {
     peer: 'Optuna GP with noise',
-    python: peersPython,
+    python: optuna,
     module: 'optuna',
     problems: ['branin-noisy'],
     most: 30,
   },
   {
     peer: 'Optuna GP',
-    python: peersPython,
+    python: optuna,
     module: 'optuna',
     problems: ['levy4', 'rosenbrock4'],
     most: 50,
@@ -52,14 +52,7 @@ export const peers: readonly Peer[] = [
 
 /** The peers whose Python has them; says which are left out. */
 export function presentPeers(): Peer[] {
-  return peers.filter(({ peer, python, module }) => {
-    const present = spawnSync(python, ['-c', `import ${module}`], { stdio: 'ignore' }).status === 0;
-    if (!present) {
-      const variable = python === peersPython ? 'ATHANOR_PEERS_PYTHON' : 'ATHANOR_ALCHEMIST_PYTHON';
-      console.log(`peer skipped: ${peer}, as ${python} has no ${module}; set ${variable} to one that has`);
-    }
-    return present;
-  });
+  return peers.filter(({ python, module }) => hasModules(python, [module]));
 }
 
 /** One campaign of a peer: it proposes, we measure. Its start is of its own, drawn from the seed. */
@@ -90,7 +83,7 @@ export async function runPeerLoop(
 }
 
 function start(peer: string): ChildProcessByStdio<Writable, Readable, null> {
-  const python = peers.find((one) => one.peer === peer)?.python ?? peersPython;
+  const python = peers.find((one) => one.peer === peer)?.python ?? pythonOf('fits');
   return spawn(python, ['-W', 'ignore', peerScript('quality.py')], {
     env: withThreads(1),
     stdio: ['pipe', 'pipe', 'ignore'],

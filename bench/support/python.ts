@@ -2,10 +2,21 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-const made = fileURLToPath(new URL('../../build/peers/fits/bin/python', import.meta.url));
+/** Folder of an environment that `node bench/peers/setup.ts` makes from a list in bench/peers/environments. */
+export const environmentOf = (name: string): string =>
+  fileURLToPath(new URL(`../../build/peers/${name}`, import.meta.url));
+
+/** The Python of an environment where it was made. */
+function madePython(name: string): string | undefined {
+  const path = `${environmentOf(name)}/bin/python`;
+  return existsSync(path) ? path : undefined;
+}
 
 /** The Python that has the peers installed: $ATHANOR_PEERS_PYTHON, else that of `node bench/peers/setup.ts fits`, else `python3`. */
-export const peersPython = process.env.ATHANOR_PEERS_PYTHON ?? (existsSync(made) ? made : 'python3');
+export const peersPython = process.env.ATHANOR_PEERS_PYTHON ?? madePython('fits') ?? 'python3';
+
+/** The Python of an environment where it was made, else `peersPython`. */
+export const pythonOf = (environment: string): string => madePython(environment) ?? peersPython;
 
 /** Path of bench/peers/<name>. */
 export const peerScript = (name: string): string =>
@@ -23,7 +34,7 @@ export function hasModules(python: string, needs: readonly string[]): boolean {
   const has = spawnSync(python, ['-c', code], { stdio: 'ignore' }).status === 0;
   if (!has) {
     console.log(
-      `peer skipped: ${python} has no ${needs.join(' and ')}; node bench/peers/setup.ts fits makes one that has`,
+      `peer skipped: ${python} has no ${needs.join(' and ')}; node bench/peers/setup.ts makes environments that have`,
     );
   }
   return has;
