@@ -99,7 +99,7 @@ story('a candidate list in the browser', {}, () => {
       suggested.map(({ T }) => wellOf(T)),
     );
     // Nothing is expected of the first runs.
-    expect(await page.getByText('expected').count()).toBe(0);
+    expect(await page.getByRole('columnheader', { name: 'expected' }).count()).toBe(0);
     expect(await page.getByText('contour plot').count()).toBe(0);
   });
 
