@@ -136,7 +136,7 @@ describe('optimal split-plot designs', () => {
           { level: 'easy', unitsInParent: 4 },
         ],
       },
-      /hold 4 runs, the model has 9/,
+      /contain 4 runs, the model has 9/,
     ],
     [
       {
