@@ -123,7 +123,7 @@ story('a candidate list in the browser', {}, () => {
     const changes: string[] = [];
     const note = (one: Request): unknown => one.method() !== 'GET' && changes.push(one.url());
     page.on('request', note);
-    await press('Clear waiting');
+    await press('Clear pending runs');
     await says('The queue is empty');
     expect(changes).toEqual([expect.stringMatching(/\/queue\/remove-batch$/)]);
     page.off('request', note);

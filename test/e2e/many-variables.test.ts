@@ -64,7 +64,7 @@ story('many variables in the browser', {}, () => {
     await expect
       .poll(() => page.evaluate('document.activeElement.closest("article")?.getAttribute("aria-label")'))
       .toBe('Run 3');
-    await press('Clear waiting');
+    await press('Clear pending runs');
     await says('The queue is empty');
   });
 

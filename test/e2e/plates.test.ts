@@ -126,7 +126,7 @@ story('a plate', {}, () => {
     expect(await violations(page)).toEqual([]);
   });
 
-  it('marks a waiting run as failed without starting it', async () => {
+  it('marks a pending run as failed without starting it', async () => {
     await press('More for run 2');
     await page.getByRole('menuitem', { name: 'Failed…' }).click();
     const requests: string[] = [];
@@ -140,7 +140,7 @@ story('a plate', {}, () => {
     expect(stage.faults).toEqual([]);
   });
 
-  it('takes rows with the settings of waiting runs as their results, and gives them back at once', async () => {
+  it('takes rows with the settings of pending runs as their results, and gives them back at once', async () => {
     session = await makeSession('Rows', [{ name: 'T', type: 'real', bounds: [0, 100], unit: '°C' }]);
     await ask('PUT', `/sessions/${session}/objectives`, {
       objectives: [{ name: 'Yield', goal: 'maximize', unit: '%' }],

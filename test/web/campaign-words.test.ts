@@ -196,13 +196,13 @@ describe('progress of a campaign', () => {
       measured: 8,
       declared: true,
       goals,
-      waiting: 0,
+      pending: 0,
       trained: true,
       unseen: 0,
     };
     expect(nextStep({ ...now, variables: 0 }).view).toBe('variables');
     expect(nextStep({ ...now, rows: 2, measured: 2, trained: false }).view).toBe('suggest');
-    expect(nextStep({ ...now, waiting: 2 }).view).toBe('queue');
+    expect(nextStep({ ...now, pending: 2 }).view).toBe('queue');
     expect(nextStep({ ...now, unseen: 1 }).view).toBe('model');
     expect(nextStep(now).view).toBe('suggest');
     expect(nextStep({ ...now, rows: 0, declared: false }).action).toBe('Set the goal');
@@ -225,7 +225,7 @@ describe('progress of a campaign', () => {
       title: 'The budget does not pay for another run',
       view: 'costs',
     });
-    expect(nextStep({ ...now, waiting: 1, spent }).view).toBe('queue');
+    expect(nextStep({ ...now, pending: 1, spent }).view).toBe('queue');
     expect(nextStep({ ...now, spent, reached: 7 }).text).toMatch(/^Experiment 7 meets all goals/);
     expect(nextStep({ ...now, listUsedUp: true }).action).toBe('Review the list');
     // Training without any result is refused.

@@ -300,6 +300,18 @@ describe('words of an analysis', () => {
     expect(surfacePoint(at, variables, references, shifts)).toEqual({ a: 7, b: 'x', c: 2 });
   });
 
+  it('puts the stationary point on settings that can be made', () => {
+    const variables = [
+      { name: 'T', type: 'real', bounds: [20, 96], step: 5 },
+      { name: 'n', type: 'integer', bounds: [1, 9] },
+      { name: 'dose', type: 'discrete', allowed_values: [0.5, 1, 2] },
+      { name: 'held', type: 'real', bounds: [0.1, 0.7], step: 0.1 },
+      { name: 'free', type: 'real', bounds: [0, 1] },
+    ] as unknown as Variable[];
+    const at = { variables: ['T', 'n', 'dose', 'free'], stationary: [95.9, 3.4, 1.4, 0.123456] };
+    expect(surfacePoint(at, variables)).toEqual({ T: 95, n: 3, dose: 1, held: 0.4, free: 0.123456 });
+  });
+
   it('finds the categories of a top or bottom, where they do not bend the surface', () => {
     const coefficients = (estimates: Record<string, number>) =>
       Object.entries(estimates).map(([name, estimate]) => ({ name, estimate })) as never;
@@ -324,15 +336,20 @@ describe('words of an analysis', () => {
       axes: [0.8, -0.6, 0.05, 0.99],
       nature: 'maximum',
     };
-    expect(surfaceWords(surface, '%', [])).toBe(
+    expect(surfaceWords(surface, { unit: '%' }, [])).toBe(
       'The surface has a maximum inside the ranges, with the value 71.25 %.',
     );
-    expect(surfaceWords(surface, '%', ['solvent THF', 'time 3 h'])).toBe(
+    expect(surfaceWords(surface, { unit: '%' }, ['solvent THF', 'time 3 h'])).toBe(
       'The surface has a maximum inside the ranges, with the value 71.25 %, at solvent THF, time 3 h.',
     );
     // Far from all runs its value and its settings mean nothing.
-    expect(surfaceWords({ ...surface, is_inside: false, nature: 'saddle', value: 222 }, '%', ['c 3'])).toBe(
+    const outside: Surface = { ...surface, is_inside: false, nature: 'saddle', value: 222 };
+    expect(surfaceWords(outside, { unit: '%' }, ['c 3'])).toBe(
       'The surface has a saddle point outside the ranges. Within them its highest and its lowest value lie at the edge.',
+    );
+    const objective = { unit: '%', bounds: { low: 0, high: 100, assumed: null } };
+    expect(surfaceWords({ ...surface, value: 118 }, objective, [])).toBe(
+      'The surface has a maximum inside the ranges, with the value 100 %. The polynomial itself gives 118 %, which no result can be.',
     );
     expect(axisWords(surface, 0)).toBe('a, b');
     expect(axisWords(surface, 1)).toBe('b');

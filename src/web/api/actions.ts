@@ -89,7 +89,7 @@ export const calls = {
     sessionCall('POST', id, 'candidates/upload', { form: { file } }),
   patchCandidates: (id: string, body: CandidatesPatch) => sessionCall('PATCH', id, 'candidates', { body }),
   deleteCandidates: (id: string) => sessionCall('DELETE', id, 'candidates'),
-  /** Records experiments; those with the settings of waiting runs complete these. */
+  /** Records experiments; those with the settings of pending runs complete these. */
   recordBatch: (id: string, experiments: Experiments) =>
     sessionCall('POST', id, 'experiments/batch', {
       body: { experiments: [...experiments], complete_waiting: true },
@@ -100,7 +100,7 @@ export const calls = {
     sessionCall('DELETE', id, 'experiments/{provenance_id}', why ? { query: { why } } : {}, {
       provenance_id: row,
     }),
-  /** Takes rows out: all of them, or none when one is gone. With `restage` the runs whose results they are wait again. */
+  /** Takes rows out: all of them, or none when one is gone. With `restage` the runs whose results they are become pending again. */
   removeRows: (id: string, rows: readonly string[], more: RowsRemoval) =>
     sessionCall('POST', id, 'experiments/remove-batch', { body: { provenance_ids: [...rows], ...more } }),
   /** Puts removed rows back as they were, beside what was recorded since. */
@@ -135,14 +135,14 @@ export const calls = {
     sessionCall('POST', id, 'experiments/queue/{item_id}/fail', { body }, item(one)),
   removeItem: (id: string, one: string) =>
     sessionCall('DELETE', id, 'experiments/queue/{item_id}', {}, item(one)),
-  /** Takes waiting runs out of the queue: all of them, or none when one is under way. */
+  /** Takes pending runs out of the queue: all of them, or none when one is under way. */
   removeItems: (id: string, items: readonly Pick<QueueItem, 'id'>[]) =>
     sessionCall('POST', id, 'experiments/queue/remove-batch', {
       body: { item_ids: items.map((one) => one.id) },
     }),
   purgeQueue: (id: string) => sessionCall('POST', id, 'experiments/queue/purge'),
   train: (id: string, body: TrainRequest) => sessionCall('POST', id, 'model/train', { body }),
-  /** The same, as a job that goes on when the page is left. */
+  /** The same, as a job that continues when the page is left. */
   trainBehind: (id: string, body: TrainRequest) => ({
     ...calls.train(id, body),
     waitSeconds: 0,

@@ -24,7 +24,7 @@ export interface Call<Answer = unknown> {
   readonly body?: unknown;
   /** Sent as multipart form data; text parts and one file. */
   readonly form?: Readonly<Record<string, string | File>>;
-  /** Seconds after which it becomes a job of the server, which goes on when the page is left; 20 by default. */
+  /** Seconds after which it becomes a job of the server, which continues when the page is left; 20 by default. */
   readonly waitSeconds?: number;
   /** Only for the compiler: what the route answers. */
   readonly answer?: Answer;

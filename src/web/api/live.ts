@@ -78,7 +78,7 @@ let session: string | undefined;
 let socket: WebSocket | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let attempt = 0;
-/** Of the last event: where a connection that was lost goes on. */
+/** Of the last event: where a connection that was lost continues. */
 let seen: number | undefined;
 /** Oldest revision of the session that the page has read, and the one from which on the socket reports changes. */
 let oldest = Number.POSITIVE_INFINITY;

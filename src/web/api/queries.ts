@@ -94,7 +94,7 @@ export const useAnswer = <T>(key: QueryKey | null, call: Call<T>) =>
 /** First requests under way whose answers may be from before a change. */
 const outdated = new WeakSet<Query>();
 
-/** A first request goes on, so that a page that takes long comes at all; its answer is then asked for again. */
+/** A first request continues, so that a page that takes long comes at all; its answer is then asked for again. */
 function renewAfterLoading(query: Query): void {
   if (outdated.has(query) || query.state.data !== undefined) return;
   outdated.add(query);

@@ -14,7 +14,7 @@ const { subscribe, notify } = createListeners();
 /**
  * Work that a person waits for: whether it is under way, and a way to stop it. A failure is shown, and gives undefined.
  *
- * @param name of work that goes on when its page is left, and is found there again; its answer belongs into a draft
+ * @param name of work that continues when its page is left, and is found there again; its answer belongs into a draft
  */
 export function useWork(name?: string) {
   const [own] = useState(() => Symbol('work'));
@@ -76,7 +76,7 @@ async function answered<Answer>(call: Call<Answer>, signal: AbortSignal, job: Ow
   }
 }
 
-/** Whether a job may go on although its page could not wait: no server answered, or it asked who is here. */
+/** Whether a job may continue although its page could not wait: no server answered, or it asked who is here. */
 const mayGoOn = (error: unknown): boolean => error instanceof ApiError && [0, 401].includes(error.status);
 
 const jobAt = (place: string): string | undefined => {
@@ -92,7 +92,7 @@ interface JobEnds<Answer, Context> {
 }
 
 /**
- * Work of one request that goes on when its page is left or loaded again, and is found there again by its name. Where several windows
+ * Work of one request that continues when its page is left or loaded again, and is found there again by its name. Where several windows
  * of a browser wait for it, the first one that hears of its end takes the answer.
  */
 export function useJob<Answer, Context>(name: string, { onAnswer, onRefusal }: JobEnds<Answer, Context>) {

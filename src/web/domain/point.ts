@@ -3,13 +3,26 @@ import { extent } from '../plots/scale.ts';
 import { parseNumber } from '../text/numbers.ts';
 import { rangeOf } from './variable-range.ts';
 
-/** A value in the middle of a variable: midpoint, first category, middle allowed value. */
+/** A value in the middle of a variable: the setting nearest to the midpoint, first category, middle allowed value. */
 export function middle(variable: Variable): Scalar {
   if (variable.categories?.length) return variable.categories[0] as string;
   if (variable.allowed_values?.length)
     return variable.allowed_values[Math.floor(variable.allowed_values.length / 2)] as number;
   const [low = 0, high = 1] = variable.bounds ?? [];
-  return variable.type === 'integer' ? Math.round((low + high) / 2) : (low + high) / 2;
+  return nearestSetting(variable, (low + high) / 2);
+}
+
+/** The value nearest to a number that a numeric variable can be set to: within its range, and of its steps or its list. */
+export function nearestSetting(variable: Variable, value: number): number {
+  if (variable.allowed_values?.length)
+    return variable.allowed_values.reduce((a, b) => (Math.abs(b - value) < Math.abs(a - value) ? b : a));
+  const [low = value, high = value] = rangeOf(variable) ?? [];
+  const within = Math.min(high, Math.max(low, value));
+  const step = variable.step ?? (variable.type === 'integer' ? 1 : undefined);
+  if (step === undefined) return within;
+  const last = Math.floor((high - low) / step + 1e-9);
+  // 0.3, not 0.30000000000000004.
+  return Number((low + step * Math.min(last, Math.round((within - low) / step))).toPrecision(12));
 }
 
 /** A recorded value as the variable allows it now: its range may have been narrowed since. */

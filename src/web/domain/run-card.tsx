@@ -101,7 +101,7 @@ function Settings({
 
 const badgeWords = ({ status, lease, reason }: QueueItem): string => {
   if (status === 'running') return lease ? `Running: ${lease.worker}` : 'Running';
-  return reason ?? 'Waiting';
+  return reason ?? 'Pending';
 };
 
 interface CardProps {

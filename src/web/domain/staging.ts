@@ -39,15 +39,15 @@ export function useRunsFrom(runs: readonly QueueItem[]): (item: QueueItem) => re
   );
 }
 
-/** Takes runs out again, as far as they still wait; one completed and taken back waits under another id. */
+/** Takes runs out again, as far as they are still pending; one completed and taken back has another id. */
 async function unstage(id: string, added: readonly QueueItem[]): Promise<void> {
   const { items } = await send(sessionCall('GET', id, 'experiments/queue'));
-  const waiting = items.filter((item) => item.status === 'pending');
+  const pending = items.filter((item) => item.status === 'pending');
   const found = added.flatMap((one) => {
     const same = (item: QueueItem): boolean => JSON.stringify(item.inputs) === JSON.stringify(one.inputs);
-    const item = waiting.find(({ id: own }) => own === one.id) ?? waiting.find(same);
+    const item = pending.find(({ id: own }) => own === one.id) ?? pending.find(same);
     if (!item) return [];
-    waiting.splice(waiting.indexOf(item), 1);
+    pending.splice(pending.indexOf(item), 1);
     return [item];
   });
   if (found.length > 0) await change(id, calls.removeItems(id, found), ['queue']);
@@ -118,7 +118,7 @@ const placeNames = [blockColumn, ...plotColumns];
 
 /**
  * Which of these runs are not staged yet, by number: each takes a run of the queue with its settings, block and plot. As
- * long as some of them wait, those that were completed count too; without, all can be staged again.
+ * long as some of them are pending, those that were completed count too; without, all can be staged again.
  *
  * @param names the variables
  */

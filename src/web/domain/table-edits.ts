@@ -51,7 +51,7 @@ export const oneByOne = 100;
 /**
  * Takes rows out by one request, whatever was recorded since; the audit log keeps each.
  *
- * @returns by row, the run that waits again with `restage`; null where no run of the queue had this result
+ * @returns by row, the run that is pending again with `restage`; null where no run of the queue had this result
  * @throws {Error} when one of them is gone; nothing is changed then
  */
 export async function removeRows(

@@ -30,9 +30,9 @@ export interface Recorded {
 }
 
 /**
- * Takes results out of the table again; their runs wait where they were, or last where the list of finished runs was cleared.
+ * Takes results out of the table again; their runs are pending where they were, or last where the list of finished runs was cleared.
  *
- * @returns ids of the waiting runs, in the order of `done`
+ * @returns ids of the pending runs, in the order of `done`
  */
 export async function unrecord(id: string, done: readonly QueueItem[]): Promise<(string | undefined)[]> {
   const names = done.map((item) => item.id);

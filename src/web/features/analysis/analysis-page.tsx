@@ -54,6 +54,8 @@ function SurfacePanel(props: {
   const others = variables
     .filter(({ name }) => !surface.variables.includes(name))
     .map(({ name, unit }) => `${name} ${showSetting(point[name], unit)}`);
+  const isRounded =
+    surface.is_inside && surface.variables.some((name, i) => point[name] !== surface.stationary[i]);
   const bends = surface.eigenvalues.map((value, i) => ({ value, along: axisWords(surface, i) }));
   return (
     <Panel
@@ -72,14 +74,14 @@ function SurfacePanel(props: {
         )
       }
     >
-      <p>{surfaceWords({ ...surface, value }, props.objective.unit, others)}</p>
+      <p>{surfaceWords({ ...surface, value }, props.objective, others)}</p>
       {surface.is_inside && (
         <dl className="stats">
-          {surface.variables.map((name, i) => (
+          {surface.variables.map((name) => (
             <Stat
               key={name}
               label={name}
-              value={showSetting(surface.stationary[i], variables.find((one) => one.name === name)?.unit)}
+              value={showSetting(point[name], variables.find((one) => one.name === name)?.unit)}
             />
           ))}
         </dl>
@@ -88,6 +90,7 @@ function SurfacePanel(props: {
         Curvature:{' '}
         {bends.map(({ value, along }) => `${show(value, 3)} along ${along || 'all variables'}`).join('; ')},
         in coded units. Negative bends down, positive bends up, near zero is flat.
+        {isRounded && ' The settings are the nearest that the variables allow.'}
       </p>
     </Panel>
   );

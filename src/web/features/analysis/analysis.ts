@@ -1,6 +1,7 @@
 import type { DesignAnalysis } from '../../../contract/design-quality.ts';
 import type { Inputs, Scalar, Variable } from '../../api/types.ts';
-import { middle } from '../../domain/point.ts';
+import { type Objective, withinBounds } from '../../domain/objectives.ts';
+import { middle, nearestSetting } from '../../domain/point.ts';
 import { show, showFixed, showIn } from '../../text/format.ts';
 
 /** Effects of a fraction judged against each other, as the server gives them. */
@@ -257,15 +258,19 @@ export function surfaceValue(
   return shifts.length === 0 ? result_value : null;
 }
 
-/** Settings of the stationary point: categories that are better, else those that others are compared with, and what has no bend in the middle. */
+/** Settings next to the stationary point that can be made: categories that are better, else those that others are compared with, and what has no bend in the middle. */
 export function surfacePoint(
   { variables: names, stationary }: Pick<Surface, 'variables' | 'stationary'>,
   variables: readonly Variable[],
   references: DesignAnalysis['references'] = [],
   shifts: readonly Shift[] = [],
 ): Inputs {
+  const stationaryOf = (variable: Variable): number | undefined => {
+    const value = stationary[names.indexOf(variable.name)];
+    return value === undefined ? undefined : nearestSetting(variable, value);
+  };
   const settingOf = (variable: Variable): Scalar =>
-    stationary[names.indexOf(variable.name)] ??
+    stationaryOf(variable) ??
     shifts.find((one) => one.variable === variable.name)?.category ??
     references.find((one) => one.variable === variable.name)?.category ??
     middle(variable);
@@ -273,13 +278,13 @@ export function surfacePoint(
 }
 
 /**
- * What the stationary point is, in words.
+ * What the stationary point is, in words. A value beyond the bounds of results is cut off there, as in other predictions.
  *
  * @param others settings of the variables that the surface does not run over
  */
 export function surfaceWords(
   { nature, is_inside, value }: Omit<Surface, 'value'> & { readonly value: number | null },
-  unit: string | undefined,
+  { unit, bounds }: Pick<Objective, 'unit' | 'bounds'>,
   others: readonly string[],
 ): string {
   const kind = { maximum: 'a maximum', minimum: 'a minimum', saddle: 'a saddle point', ridge: 'a ridge' }[
@@ -288,8 +293,11 @@ export function surfaceWords(
   if (!is_inside)
     return `The surface has ${kind} outside the ranges. Within them its highest and its lowest value lie at the edge.`;
   const at = others.length > 0 ? `, at ${others.join(', ')}` : '';
-  const fitted = value === null ? '' : `, with the value ${showIn(value, unit)}`;
-  return `The surface has ${kind} inside the ranges${fitted}${at}.`;
+  if (value === null) return `The surface has ${kind} inside the ranges${at}.`;
+  const possible = bounds ? withinBounds(value, bounds) : value;
+  const beyond =
+    possible === value ? '' : ` The polynomial itself gives ${showIn(value, unit)}, which no result can be.`;
+  return `The surface has ${kind} inside the ranges, with the value ${showIn(possible, unit)}${at}.${beyond}`;
 }
 
 /** The variables that an axis of the surface mostly runs along, the strongest first. */

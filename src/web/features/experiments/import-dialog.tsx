@@ -55,7 +55,7 @@ function Preview({ state }: { state: Import }) {
 }
 
 /**
- * Takes an import back by one request: its rows, and the variables that the file brought. The runs that it completed wait again,
+ * Takes an import back by one request: its rows, and the variables that the file brought. The runs that it completed are pending again,
  * and rows whose place it took come back; what others recorded meanwhile stays.
  *
  * @param replaced rows whose place it took; undefined where some have no name

@@ -8,8 +8,8 @@ type WaitingRuns = Import['settings']['waiting_runs'];
 
 const wordsOf = (way: WaitingRuns): string => {
   if (way === null) return 'the file';
-  if (way.by === 'column') return `waiting runs that ${way.column} names`;
-  return way.by === 'order' ? 'waiting runs, in queue order' : 'waiting runs, down plate columns';
+  if (way.by === 'column') return `pending runs that ${way.column} names`;
+  return way.by === 'order' ? 'pending runs, in queue order' : 'pending runs, down plate columns';
 };
 
 /** Where the settings of rows can come from; by their order as many runs must wait. */

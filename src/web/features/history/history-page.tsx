@@ -92,7 +92,7 @@ function ProvenanceTable(props: {
         <TableHead
           columns={[
             'When',
-            numberHead('Iteration'),
+            numberHead('Round'),
             'Proposed by',
             ...variables.map(settingHead),
             ...objectives.map(({ label, unit }) => numberHead(label, unit)),
@@ -104,8 +104,8 @@ function ProvenanceTable(props: {
               <td className="when" data-label="When">
                 {when(record.timestamp)}
               </td>
-              <td className="number" data-label="Iteration">
-                {record.iteration ?? '–'}
+              <td className="number" data-label="Round">
+                {record.iteration === null ? '–' : record.iteration + 1}
               </td>
               <td data-label="Proposed by">{record.strategy}</td>
               {variables.map((variable) => (

@@ -177,7 +177,7 @@ export function MonitorPage({ id }: { id: string }) {
         <Figure
           title="Queue"
           value={items.length}
-          note={queue.data?.n_running ? `${queue.data.n_running} running` : 'waiting'}
+          note={queue.data?.n_running ? `${queue.data.n_running} running` : 'pending'}
         />
         {model.data?.trained ? (
           objectives.map((objective) => (

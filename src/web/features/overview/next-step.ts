@@ -11,7 +11,7 @@ interface Standing {
   readonly declared: boolean;
   /** Goals as they are taken, in words; one per objective. */
   readonly goals: readonly string[];
-  readonly waiting: number;
+  readonly pending: number;
   readonly trained: boolean;
   readonly unseen: number;
   /** What was spent of the budget, in words, once it does not pay for another run. */
@@ -76,10 +76,10 @@ export function nextStep(now: Standing): Step {
       view: 'variables',
       action: 'Define variables',
     };
-  if (now.waiting > 0)
+  if (now.pending > 0)
     return {
-      title: `${count(now.waiting, 'run')} waiting to be measured`,
-      text: `Run ${now.waiting === 1 ? 'it and enter the result' : 'them and enter the results'}. The model learns from each.`,
+      title: count(now.pending, 'pending run'),
+      text: `Run ${now.pending === 1 ? 'it and enter the result' : 'them and enter the results'}. The model learns from each.`,
       view: 'queue',
       action: 'Open the queue',
     };

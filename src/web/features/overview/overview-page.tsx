@@ -188,7 +188,7 @@ function Standing(props: StandingProps) {
         value={rows.length}
         note={`over ${count(nVariables, 'variable')}${without > 0 ? `; ${without} without a result` : ''}`}
       />
-      <Stat label="In the queue" value={open} note={open === 0 ? 'nothing waiting' : 'waiting or running'} />
+      <Stat label="In the queue" value={open} note={open === 0 ? 'no pending runs' : 'staged or running'} />
       {model.trained && objectives.length > 1 ? (
         <SeveralStat id={id} objectives={objectives} isOlder={props.isOlder} />
       ) : (
@@ -227,7 +227,7 @@ export function OverviewPage({ id }: { id: string }) {
     measured,
     declared: declared.data?.declared !== false,
     goals: objectives.map((one, k) => goalWords(one, goals[k] ?? 'maximize')),
-    waiting: open,
+    pending: open,
     trained,
     unseen,
     spent: costs && spentWords(costs),

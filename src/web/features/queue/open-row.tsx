@@ -102,7 +102,7 @@ const ResultCells = ({ id, item, number, runsFrom, objectives, state }: CellsPro
   ));
 
 /**
- * A run that waits, in one line: what is planned can be changed in place; Enter completes it. It is drawn again only when
+ * A pending run in one line: what is planned can be changed in place; Enter completes it. It is drawn again only when
  * something of it changes.
  */
 export const OpenRow = memo(function OpenRow(props: RowProps) {

@@ -85,8 +85,8 @@ const openRuns = ({ items }: QueueList): QueueItem[] => [
   ...items.filter((item) => item.status === 'pending'),
 ];
 
-/** Takes every waiting run out of the queue, with a way back. */
-async function clearWaiting(id: string, queue: QueueList): Promise<void> {
+/** Takes every pending run out of the queue, with a way back. */
+async function clearPending(id: string, queue: QueueList): Promise<void> {
   const items = queue.items.filter((item) => item.status === 'pending');
   await change(id, calls.removeItems(id, items), ['queue']);
   notifyStep(id, `${count(items.length, 'run')} removed from the queue.`, async () => {
@@ -146,7 +146,7 @@ function RunSheet({ open: items, numbers, variables, objectives }: OpenProps) {
   );
 }
 
-const NothingWaits = ({ id }: { id: string }) => (
+const EmptyQueue = ({ id }: { id: string }) => (
   <Empty
     title="The queue is empty"
     actions={
@@ -239,9 +239,9 @@ const Actions = ({ queue, ...runs }: OpenProps & { queue: QueueList }) => (
       <button
         type="button"
         disabled={queue.n_pending === 0}
-        onClick={() => void attempt(() => clearWaiting(runs.id, queue))}
+        onClick={() => void attempt(() => clearPending(runs.id, queue))}
       >
-        Clear waiting
+        Clear pending runs
       </button>
     </Changing>
   </>
@@ -251,7 +251,7 @@ function OpenRuns({ open, ...shared }: OpenProps) {
   const [autoTrain, setAutoTrain] = useAutoTrain(shared.id);
   const [next, ...others] = open;
   const runsFrom = useRunsFrom(open);
-  if (!next) return <NothingWaits id={shared.id} />;
+  if (!next) return <EmptyQueue id={shared.id} />;
   return (
     <div className="runs-to-do">
       <div className="row">

@@ -99,7 +99,7 @@ function Basis({ id, answer, isTrained }: Pick<Props, 'id' | 'answer' | 'isTrain
   );
 }
 
-/** What else the answer says: the run to use if the campaign ended now, whether to go on, and costs. */
+/** What else the answer says: the run to use if the campaign ended now, whether to continue, and costs. */
 export function Advice(props: Props) {
   const { answer, variables } = props;
   const { stop, cost } = answer;
