@@ -23,7 +23,7 @@ async function type(t: string, result: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-const resending = 'The server does not answer. Your input is kept, and is sent again.';
+const resending = 'The server does not answer. Your input is kept, and the request is sent again.';
 
 story('on a network that comes and goes', { timeout: 300_000 }, () => {
   it('a result that was recorded, but whose answer was lost, is recorded once', async () => {
@@ -139,6 +139,29 @@ story('on a network that comes and goes', { timeout: 300_000 }, () => {
     await says(/The server cannot be reached/);
     await page.unroute(lists);
     await page.getByRole('link', { name: 'Other' }).waitFor();
+  });
+
+  it('a file is saved, and one is imported, by one press each while the server is started again', async () => {
+    const session = await makeSession('Files', [T], { csv: 'T,y\n20,1\n', target: 'y' });
+    await show(session, 'experiments');
+    await says('1 experiment recorded.');
+    await stage.server.stop();
+    const saved = page.waitForEvent('download');
+    await press('Save XLSX');
+    await says(resending);
+    await stage.server.start();
+    expect((await saved).suggestedFilename()).toBe('experiments.xlsx');
+    await page.getByText('Live', { exact: true }).waitFor();
+    const buffer = Buffer.from('T,y\n30,2\n');
+    await page
+      .getByLabel('File of experiments')
+      .setInputFiles({ name: 'rows.csv', mimeType: 'text/csv', buffer });
+    await page.getByRole('dialog').waitFor();
+    await stage.server.stop();
+    await press('Import 1 row');
+    await says(resending);
+    await stage.server.start();
+    await says('1 experiment imported from rows.csv.');
   });
 
   it('two presses of a button make one session', async () => {

@@ -45,6 +45,10 @@ describe('axes', () => {
     expect(axisText({ label: '反応収率の測定値と温度と圧力と時間', unit: '%' }, 200)).toMatch(
       /^反.{4,8}….{3,7}間 \(%\)$/,
     );
+    // In the usual fonts it is 14 % wider than as many Latin letters.
+    const cyrillic = axisText({ label: 'Концентрация катализатора в реакционной смеси', unit: 'моль%' }, 240);
+    expect(cyrillic).toMatch(/^Концен.*….*смеси \(моль%\)$/);
+    expect(cyrillic.length).toBeLessThanOrEqual(32);
     expect(alone('Ligand[SPhos Pd G4]', 200)).toBe('Ligand[SPhos Pd G4]');
     expect(alone('Ligand and precatalyst[SPhos Pd G4]', 100)).toBe('Ligand…Pd G4]');
   });

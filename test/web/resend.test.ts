@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Call } from '../../src/web/api/call.ts';
-import { isChange, replays, resends, sendOnce } from '../../src/web/api/resend.ts';
+import { isChange, readAgain, replays, resends, sendOnce } from '../../src/web/api/resend.ts';
 import { writeStored } from '../../src/web/api/storage.ts';
 
 const record = (t: number): Call => ({
@@ -46,6 +46,21 @@ describe('a change without an answer', () => {
     expect(one.keys).toHaveLength(3);
     expect(new Set(one.keys).size).toBe(1);
     expect(resends.get()).toBe(0);
+  });
+
+  it('a read that an action needs is sent again, too, and given up after as many attempts', async () => {
+    const read = async (...answers: readonly (Response | undefined)[]) => {
+      const { keys, send } = server(...answers);
+      const answer = readAgain(() => send('')).then(
+        ({ status }) => status,
+        () => undefined,
+      );
+      await vi.advanceTimersByTimeAsync(60_000);
+      return [await answer, keys.length, resends.get()];
+    };
+    expect(await read(undefined, new Response(null, { status: 502 }), ok)).toEqual([200, 3, 0]);
+    expect(await read(new Response(null, { status: 404 }))).toEqual([404, 1, 0]);
+    expect(await read(undefined)).toEqual([undefined, 8, 0]);
   });
 
   it('keeps its key after it was given up, for the same change only', async () => {

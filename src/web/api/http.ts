@@ -2,7 +2,7 @@ import { answerOfJob, waitingForJobs } from '../../client/waiting.ts';
 import { inRegion } from '../text/numbers.ts';
 import type { Call } from './call.ts';
 import { createListeners } from './listeners.ts';
-import { isChange, sendOnce } from './resend.ts';
+import { isChange, readAgain, sendOnce } from './resend.ts';
 import { readStored, writeStored } from './storage.ts';
 
 /** A field of the request the server refused: its path in the body and what is wrong. */
@@ -183,12 +183,18 @@ async function fetchCall(call: Call, signal?: AbortSignal, job: OfJob = {}): Pro
   }
 }
 
+/** The answer to a call. A read that no page can give up is part of an action of the reader, which needs no second press either. */
+const answerTo = (call: Call, signal?: AbortSignal, job?: OfJob): Promise<Response> =>
+  call.method === 'GET' && signal === undefined && job === undefined
+    ? readAgain(() => fetchCall(call))
+    : fetchCall(call, signal, job);
+
 /**
  * Sends a call and reads its JSON answer; an empty answer gives undefined.
  * @throws {ApiError} on a status of 400 or above, or when no server answers
  */
 export async function send<T>(call: Call<T>, signal?: AbortSignal, job?: OfJob): Promise<T> {
-  const response = await fetchCall(call, signal, job);
+  const response = await answerTo(call, signal, job);
   const text = await response.text().catch((cause) => {
     throw signal?.aborted ? cause : unreachable();
   });
@@ -217,7 +223,7 @@ export async function readRevision(call: Call): Promise<number | undefined> {
 
 /** Sends a call whose answer is a file. */
 export async function sendForFile(call: Call, signal?: AbortSignal): Promise<Blob> {
-  const response = await fetchCall(call, signal);
+  const response = await answerTo(call, signal);
   if (!response.ok) throw readError(response.status, await response.json().catch(() => undefined));
   return response.blob();
 }

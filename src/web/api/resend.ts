@@ -15,7 +15,7 @@ const { subscribe, notify } = createListeners();
 
 let nWaiting = 0;
 
-/** How many changes got no answer and are sent again. */
+/** How many requests of the reader got no answer and are sent again. */
 export const resends = { subscribe, get: (): number => nWaiting };
 
 /** Calls back when a change that the reader sent again had been carried out already. */
@@ -26,7 +26,7 @@ function count(change: 1 | -1): void {
   notify();
 }
 
-/** Attempts at a change; with the waits between them about 25 s, in which a server restarts or a network is found again. */
+/** Attempts at a request; with the waits between them about 25 s, in which a server restarts or a network is found again. */
 const attempts = 8;
 
 /**
@@ -95,6 +95,25 @@ export function pause(ms: number, signal: AbortSignal | null | undefined): Promi
       reject(signal.reason);
     });
   });
+}
+
+/** Sends a read, and again while no answer comes. @throws what `send` throws last */
+export async function readAgain(send: () => Promise<Response>): Promise<Response> {
+  let waits = 0;
+  try {
+    for (;;) {
+      const isLast = waits === attempts - 1;
+      const answer = await send().catch((error: unknown) => {
+        if (isLast) throw error;
+        return undefined;
+      });
+      if (answer && (isLast || !isNoAnswer(answer))) return answer;
+      if (waits++ === 0) count(1);
+      await pause(askedWait(answer) || backOff(resending, waits - 1), undefined);
+    }
+  } finally {
+    if (waits > 0) count(-1);
+  }
 }
 
 interface Sent {

@@ -34,7 +34,7 @@ export const notify = (text: string): void => say(text);
 
 const waiting = 'resending';
 resends.subscribe(() => {
-  const text = 'The server does not answer. Your input is kept, and is sent again.';
+  const text = 'The server does not answer. Your input is kept, and the request is sent again.';
   if (resends.get() > 0) toast(text, { id: waiting, className: 'toast', duration: Number.POSITIVE_INFINITY });
   else toast.dismiss(waiting);
 });

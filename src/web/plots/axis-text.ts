@@ -5,8 +5,9 @@ interface AxisTitle {
   readonly unit?: string | null | undefined;
 }
 
-/** Width of a letter of an axis, of a capital or dots, and of a letter of a script that has square ones, pixels. */
+/** Width of a letter of an axis, of a Greek or Cyrillic one, of a capital or dots, and of a letter of a script that has square ones, pixels. */
 const letter = 6.7;
+const wide = 7.7;
 const capital = 9;
 const square = 12.5;
 
@@ -21,7 +22,9 @@ export const widthOf = (text: string): number =>
         ? square
         : /[\p{Lu}%@…]/u.test(one)
           ? capital
-          : letter),
+          : /[\u0370-\u058f]/.test(one)
+            ? wide
+            : letter),
     0,
   );
 
