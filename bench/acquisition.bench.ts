@@ -1,7 +1,7 @@
 import type { Backend } from '../src/engine/compute/backend.ts';
 import { backendsToTime, put } from './support/backends.ts';
 import { likelyModel, likelyTheta } from './support/covariance.ts';
-import { type Data, hartmannData, normal, uniforms } from './support/hartmann.ts';
+import { hartmannData, normal, uniforms } from './support/hartmann.ts';
 import { measure } from './support/measure.ts';
 import { runPeer } from './support/peer.ts';
 import { Report, type Row } from './support/report.ts';
@@ -37,14 +37,7 @@ function inputsOf({ n, q, samples, batch }: Shape) {
 }
 
 /** Value and gradient of log-qEI for all groups, from arrays to arrays. */
-function evaluator(
-  backend: Backend,
-  shape: Shape,
-  data: Data,
-  Xs: Float64Array,
-  Z: Float64Array,
-  best: number,
-) {
+function evaluator(backend: Backend, shape: Shape, { data, Xs, Z, best }: ReturnType<typeof inputsOf>) {
   const { n, q, samples, batch } = shape;
   const d = data.d;
   const { theta, code, L, alpha } = likelyModel(backend, data);
@@ -90,7 +83,7 @@ export async function run(): Promise<void> {
     const theirs = peer?.botorch[i];
     for (const backend of backendsToTime(threads)) {
       if (backend.name === 'ts' && shape.batch > 64) continue;
-      const { evaluate, values, gradient } = evaluator(backend, shape, data, Xs, Z, best);
+      const { evaluate, values, gradient } = evaluator(backend, shape, { data, Xs, Z, best });
       const { ours } = await measure({ ours: evaluate }, { cpu: threads === 1 });
       const row: Record<string, string | number> = {
         n: shape.n,

@@ -87,7 +87,12 @@ function shareOf(problem: ReferenceProblem, points: readonly (readonly number[])
   );
   const raw = Float64Array.from(points.flat());
   const { criterion } = problem;
-  const summary = summarize(model, raw, criterion, 'coordinate_exchange', moments, new Float64Array(0));
+  const summary = summarize(model, raw, {
+    criterion,
+    algorithm: 'coordinate_exchange',
+    moments,
+    judged: new Float64Array(0),
+  });
   return goodness(criterion, summary) / bestKnown(problem, 'continuous');
 }
 

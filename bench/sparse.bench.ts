@@ -34,8 +34,7 @@ const CALLS = 5;
 /** A draw of the process at points X [count, d], without noise. */
 function drawn(
   backend: Backend,
-  code: Int32Array,
-  theta: Float64Array,
+  { code, theta }: { readonly code: Int32Array; readonly theta: Float64Array },
   X: Float64Array,
   d: number,
   name: string,
@@ -95,7 +94,8 @@ function caseRows(backend: Backend, rows: number, d: number, kernel: keyof typeo
   const X = Float64Array.from({ length: (rows + POINTS) * d }, () => generator.uniform());
   const errors = Float64Array.from({ length: rows + POINTS }, () => generator.normal());
   const log = [...new Array<number>(d).fill(Math.log(LENGTHSCALES[d])), 0];
-  const f = drawn(backend, code, Float64Array.from([...log, Math.log(1e-8), 0]), X, d, `${kernel}/${d}`);
+  const theta = Float64Array.from([...log, Math.log(1e-8), 0]);
+  const f = drawn(backend, { code, theta }, X, d, `${kernel}/${d}`);
   return NOISES.flatMap((noise) => {
     const y = f.map((value, i) => value + Math.sqrt(noise) * errors[i]);
     const model: GpModel = {

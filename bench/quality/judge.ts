@@ -17,6 +17,14 @@ export interface JudgeOptions {
   readonly mark?: string;
 }
 
+/** One campaign to judge. */
+export interface JudgeOrder extends JudgeOptions {
+  readonly problem: string;
+  readonly seed: number;
+  /** Runs in all. */
+  readonly total: number;
+}
+
 export interface JudgeResult {
   /** Runs → true regret of the point to use then; noisy: of the recommended run or settings. At the starts and the marks. */
   readonly regret: Readonly<Record<number, number>>;
@@ -40,10 +48,7 @@ interface Made {
 
 /** One campaign by one searcher from the common starts of a seed. */
 export async function judge(
-  name: string,
-  seed: number,
-  { searcher, q }: JudgeOptions,
-  total: number,
+  { problem: name, seed, total, searcher, q }: JudgeOrder,
   backend: Backend,
   clock: () => number,
 ): Promise<JudgeResult> {

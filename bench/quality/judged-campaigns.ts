@@ -1,8 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, existsSync, mkdirSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
-import type { JudgeResult } from './judge.ts';
-import type { JudgeOrder } from './judge-worker.ts';
+import type { JudgeOrder, JudgeResult } from './judge.ts';
 import { campaignsIn, type Judged, keyOf } from './log.ts';
 
 /**

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { JudgeResult } from './judge.ts';
-import type { JudgeOrder } from './judge-worker.ts';
+import type { JudgeOrder, JudgeResult } from './judge.ts';
 
 export interface Judged extends JudgeOrder {
   readonly result: JudgeResult;

@@ -47,17 +47,21 @@ const labels = (name: string, values: string): Dimension => ({
 
 type Recipe = (seed: number) => Omit<JudgedProblem, 'name' | 'tier'>;
 
-/** A function over a box, its optimum moved to anywhere but the rim, by the seed. */
+interface Moved {
+  readonly f: (x: number[]) => number;
+  /** Every coordinate of its optimum. */
+  readonly at: number;
+  /** Its lowest value. */
+  readonly optimum: number;
+  readonly noise?: number;
+}
+
+/** A function over a box [low, high]^d, its optimum moved to anywhere but the rim, by the seed. */
 const moved =
   (
     key: string,
-    d: number,
-    low: number,
-    high: number,
-    at: number,
-    f: (x: number[]) => number,
-    optimum: number,
-    noise = 0,
+    [d, low, high]: readonly [number, number, number],
+    { f, at, optimum, noise = 0 }: Moved,
   ): Recipe =>
   (seed) => {
     const { uniform } = createGenerator(`judged/${key}/${seed}`);
@@ -207,13 +211,18 @@ const recipes: Readonly<Record<Tier, Readonly<Record<string, Recipe>>>> = {
   tuning: {
     branin: fixedProblem(braninSpace, (x) => branin(unit(x, 0), unit(x, 1)), BRANIN_MIN),
     hartmann6: fixedProblem(box(6, 0, 1), hartmann6, HARTMANN6_MIN),
-    'ackley5 moved': moved('ackley5', 5, -15, 15, 0, ackley, 0),
-    'rosenbrock4 moved': moved('rosenbrock4', 4, -5, 10, 1, rosenbrock, 0),
-    'levy4 moved': moved('levy4', 4, -10, 10, 1, levy, 0),
+    'ackley5 moved': moved('ackley5', [5, -15, 15], { f: ackley, at: 0, optimum: 0 }),
+    'rosenbrock4 moved': moved('rosenbrock4', [4, -5, 10], { f: rosenbrock, at: 1, optimum: 0 }),
+    'levy4 moved': moved('levy4', [4, -10, 10], { f: levy, at: 1, optimum: 0 }),
     mixed: fixedProblem(mixedSpace, mixed, 0),
     'branin noisy': fixedProblem(braninSpace, (x) => branin(unit(x, 0), unit(x, 1)), BRANIN_MIN, 5),
     'hartmann3 noisy': fixedProblem(box(3, 0, 1), hartmann3, -3.862779787332663, 0.3),
-    'styblinski3 noisy': moved('styblinski3', 3, -5, 5, -2.903534, styblinskiTang, 3 * STYBLINSKI, 12),
+    'styblinski3 noisy': moved('styblinski3', [3, -5, 5], {
+      f: styblinskiTang,
+      at: -2.903534,
+      optimum: 3 * STYBLINSKI,
+      noise: 12,
+    }),
     'mixed noisy': fixedProblem(mixedSpace, mixed, 0, 0.08),
     'suzuki forest noisy': emulated('suzuki', forest, 0.05),
     'snar network noisy': emulated('snar', network, 0.08),
@@ -255,10 +264,10 @@ const recipes: Readonly<Record<Tier, Readonly<Record<string, Recipe>>>> = {
       (x) => camel(unit(x, 0), unit(x, 1)),
       -1.0316284534898774,
     ),
-    'rastrigin3 moved': moved('rastrigin3', 3, -4, 5, 0, rastrigin, 0),
+    'rastrigin3 moved': moved('rastrigin3', [3, -4, 5], { f: rastrigin, at: 0, optimum: 0 }),
     michalewicz5: fixedProblem(box(5, 0, Math.PI), michalewicz, -4.687658179087978),
     'hartmann6 noisy': fixedProblem(box(6, 0, 1), hartmann6, HARTMANN6_MIN, 0.25),
-    'levy3 noisy': moved('levy3', 3, -10, 10, 1, levy, 0, 5),
+    'levy3 noisy': moved('levy3', [3, -10, 10], { f: levy, at: 1, optimum: 0, noise: 5 }),
     kitchen: fixedProblem(kitchenSpace, kitchen, 0),
     'kitchen noisy': fixedProblem(kitchenSpace, kitchen, 0, 0.08),
     'alkox network noisy': emulated('alkox', network, 0.06),
@@ -284,10 +293,14 @@ const recipes: Readonly<Record<Tier, Readonly<Record<string, Recipe>>>> = {
     }),
   },
   frozen: {
-    'ackley8 moved': moved('ackley8', 8, -15, 15, 0, ackley, 0),
-    'rosenbrock6 moved': moved('rosenbrock6', 6, -3, 5, 1, rosenbrock, 0),
-    'levy10 moved': moved('levy10', 10, -10, 10, 1, levy, 0),
-    'styblinski20 moved': moved('styblinski20', 20, -5, 5, -2.903534, styblinskiTang, 20 * STYBLINSKI),
+    'ackley8 moved': moved('ackley8', [8, -15, 15], { f: ackley, at: 0, optimum: 0 }),
+    'rosenbrock6 moved': moved('rosenbrock6', [6, -3, 5], { f: rosenbrock, at: 1, optimum: 0 }),
+    'levy10 moved': moved('levy10', [10, -10, 10], { f: levy, at: 1, optimum: 0 }),
+    'styblinski20 moved': moved('styblinski20', [20, -5, 5], {
+      f: styblinskiTang,
+      at: -2.903534,
+      optimum: 20 * STYBLINSKI,
+    }),
     michalewicz2: fixedProblem(box(2, 0, Math.PI), michalewicz, -1.8013034100985532),
     gardner: fixedProblem(
       { dimensions: braninSpace.dimensions, constraints: gardner },
@@ -308,7 +321,7 @@ const recipes: Readonly<Record<Tier, Readonly<Record<string, Recipe>>>> = {
       -1.0316284534898774,
       0.8,
     ),
-    'rastrigin2 noisy': moved('rastrigin2', 2, -4, 5, 0, rastrigin, 0, 3),
+    'rastrigin2 noisy': moved('rastrigin2', [2, -4, 5], { f: rastrigin, at: 0, optimum: 0, noise: 3 }),
     'benzylation network noisy': emulated('benzylation', network, 0.08),
     'colors-n9 forest noisy': emulated('colors-n9', forest, 0.05),
     'photo-pce10 forest': emulated('photo-pce10', forest, 0, mixture),

@@ -87,11 +87,16 @@ async function prepare(page: Page, address: string): Promise<string> {
   return /#\/s\/([^/]+)/.exec(page.url())?.[1] ?? '';
 }
 
+interface Campaign {
+  readonly address: string;
+  readonly session: string;
+  /** Cookies and local storage of the browser, as JSON. */
+  readonly state: string;
+}
+
 async function shoot(
   browser: Browser,
-  address: string,
-  state: string,
-  session: string,
+  { address, session, state }: Campaign,
   shots: readonly Shot[],
   folder: string,
 ) {
@@ -129,7 +134,7 @@ async function main(): Promise<void> {
     const page = await context.newPage();
     const session = await prepare(page, server.address);
     const state = JSON.stringify(await context.storageState());
-    await shoot(browser, server.address, state, session, at > 0 ? everything : kept, folder);
+    await shoot(browser, { address: server.address, session, state }, at > 0 ? everything : kept, folder);
   } finally {
     await browser.close();
     await server.close();

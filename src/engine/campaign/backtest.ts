@@ -113,7 +113,7 @@ export function backtest(task: BacktestTask, context: RunContext): BacktestResul
       const generator = createGenerator(`backtest/${seed}/${repeat}`);
       const order =
         searcher === 'auto'
-          ? campaignOn(world, campaign, region, { first, runs, batchSize }, generator, context)
+          ? campaignOn(world, { campaign, region, first, runs, batchSize }, generator, context)
           : searcher === 'design'
             ? spreadOrder(world, region, runs, generator)
             : generator.shuffle(indexes(world)).slice(0, runs);
@@ -255,7 +255,10 @@ function worthOf(truth: readonly Float64Array[], aim: Aim): (order: readonly num
   };
 }
 
-interface Sizes {
+interface CampaignPlan {
+  readonly campaign: CampaignTask;
+  readonly region: FeasibleRegion;
+  /** Number of first points, of all runs, and of runs at once. */
   readonly first: number;
   readonly runs: number;
   readonly batchSize: number;
@@ -264,9 +267,7 @@ interface Sizes {
 /** Runs of one campaign by strategy 'auto', as positions in the world, in their order. */
 function campaignOn(
   world: World,
-  campaign: CampaignTask,
-  region: FeasibleRegion,
-  { first, runs, batchSize }: Sizes,
+  { campaign, region, first, runs, batchSize }: CampaignPlan,
   generator: Generator,
   context: RunContext,
 ): number[] {

@@ -19,6 +19,14 @@ const CAUTION = 1;
 /** Logarithm of the share of the probability of the surest run that a point may have: settings that fail are of no use. */
 const LESS_LIKELY = Math.log(0.95);
 
+interface CautiousOptions {
+  /** 1 to maximize, −1 to minimize. */
+  readonly sign: 1 | -1;
+  readonly effort: keyof typeof sizes;
+  /** Points that are less likely to give a result than the surest known one are left out, but for `point`, which gave one. */
+  readonly proven?: { readonly success: SuccessModel; readonly point: Float64Array } | undefined;
+}
+
 /**
  * The point of a region with the best cautious forecast: expected value less one deviation of the curve. With noise it is on
  * average better than the best recorded run, as the model has learned from all runs and no run is better known than the
@@ -26,17 +34,14 @@ const LESS_LIKELY = Math.log(0.95);
  *
  * Some 2300 predictions, 640 where time is short; same model and region, same answer.
  *
- * @param known recorded points [d] that gave a result, looked at where they lie in the region
- * @param proven points that are less likely to give a result than the surest known one are left out, but for `point`, which gave one
- * @returns undefined where all are
+ * @param known recorded points [d] that gave a result; those outside the region are ignored
+ * @returns undefined where every point is left out
  */
 export function cautiousBest(
   predictor: Predictor,
   region: FeasibleRegion,
-  sign: 1 | -1,
   known: readonly ArrayLike<number>[],
-  effort: keyof typeof sizes,
-  proven?: { readonly success: SuccessModel; readonly point: Float64Array },
+  { sign, effort, proven }: CautiousOptions,
 ): Float64Array | undefined {
   const { spread, nearby } = sizes[effort];
   const d = region.space.dimensions.length;

@@ -73,9 +73,8 @@ export function chooseMember(
   task: CampaignTask,
   surrogates: Surrogates,
   chosen: Float64Array,
-  seed: number,
+  { seed, size = task.effort }: { readonly seed: number; readonly size?: keyof typeof sizes },
   context: RunContext,
-  size: keyof typeof sizes = task.effort,
 ): Member {
   const set = drawSet(surrogates[0].sets, task, seed);
   const several = task.outputs.length > 1 && !task.desirability;

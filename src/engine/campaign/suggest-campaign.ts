@@ -146,7 +146,7 @@ function laterMembers(
     if (context.cancelled?.()) throw new CancelledError('suggest: cancelled');
     const seed = generator.childSeed();
     const part = partOf(open, members, seed);
-    const member = affordedMember(part, j, () => chooseMember(part, surrogates, taken, seed, context));
+    const member = affordedMember(part, j, () => chooseMember(part, surrogates, taken, { seed }, context));
     if (typeof member === 'string') {
       const chosen = [...first, ...members.map(({ point }) => point)];
       const cheaper = afterCheapestOrder(recorded, chosen, open);
@@ -261,7 +261,7 @@ function settings(scene: Scene): Pick<Recommendation, 'settings'> {
   if (!(predictor.noise ** 2 > NOISY * predictor.spread ** 2)) return {};
   const known = rowsOf(promisingRows(task).X, task.d);
   const proven = success && { success, point: task.X.subarray(row * task.d, (row + 1) * task.d) };
-  const best = cautiousBest(predictor, region, signs[0], known, task.effort, proven);
+  const best = cautiousBest(predictor, region, known, { sign: signs[0], effort: task.effort, proven });
   if (best === undefined) return {};
   const point = round(best);
   return { settings: { point, forecast: forecast({ predictors }, point) } };
@@ -292,7 +292,7 @@ function stopAdvice(
     const quick = quickTask(open, known, generator);
     if (quick === undefined) break;
     const size = task.effort === 'fast' ? 'fastest' : 'faster';
-    const { point } = chooseMember(quick, surrogates, known, generator.childSeed(), context, size);
+    const { point } = chooseMember(quick, surrogates, known, { seed: generator.childSeed(), size }, context);
     next.push(point);
     known = concatenate([known, point]);
   }

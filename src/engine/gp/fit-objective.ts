@@ -126,14 +126,8 @@ export function openObjective(
   const op = problem.neighbours ? 'vecchia_likelihood' : 'gp_information';
   const curved = variables.count <= MOST_CURVED && backend.supports(op);
   const priors = problem.parameters.flatMap(({ prior }, k) => (prior ? [{ k, prior }] : []));
-  const buffers = openBuffers(
-    problem,
-    variables.count,
-    capacity,
-    Math.max(capacity, screened),
-    curved,
-    backend,
-  );
+  const sizes = { V: variables.count, capacity, most: Math.max(capacity, screened), curved };
+  const buffers = openBuffers(problem, sizes, backend);
   const open: Open = { problem, variables, context, priors, ...buffers, evaluations: 0 };
   return {
     variables,
@@ -152,13 +146,20 @@ export function openObjective(
   };
 }
 
+interface BufferSizes {
+  /** Variables of the fit. */
+  readonly V: number;
+  /** Thetas evaluated at once with derivatives, and in all. */
+  readonly capacity: number;
+  readonly most: number;
+  /** With second derivatives. */
+  readonly curved: boolean;
+}
+
 /** Slots of the likelihood, and arrays by theta, as the backend takes and gives them, and by variable. */
 function openBuffers(
   { X, y, noise, neighbours, parameters }: FitProblem,
-  V: number,
-  capacity: number,
-  most: number,
-  curved: boolean,
+  { V, capacity, most, curved }: BufferSizes,
   backend: Backend,
 ) {
   const P = parameters.length;

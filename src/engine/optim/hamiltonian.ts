@@ -43,6 +43,13 @@ interface Chains {
   readonly slope: Float64Array;
 }
 
+interface Trajectory {
+  /** [chains, V] at its end. */
+  readonly momentum: Float64Array;
+  /** [chains] at its start. */
+  readonly energy: Float64Array;
+}
+
 /**
  * Hamiltonian Monte Carlo in coordinates whitened by the curvature, with trajectories of random length.
  *
@@ -77,7 +84,7 @@ export function* hamiltonianSteps(task: HamiltonianTask): Steps<HamiltonianResul
       yield* energies(task, L, trial);
       for (let i = 0; i < momentum.length; i++) momentum[i] -= 0.5 * size * trial.slope[i];
     }
-    const rate = moveOn(at, trial, before, momentum, V, generator);
+    const rate = moveOn(at, trial, { momentum, energy: before }, generator);
     if (round < warmup) step *= Math.exp(GAIN * (rate - TARGET));
     else acceptance += rate / (trajectories - warmup);
   }
@@ -98,19 +105,13 @@ function* energies(task: HamiltonianTask, L: Float64Array, { x, value, slope }: 
 }
 
 /** Accepts or refuses the end of each trajectory; gives the mean chance of acceptance. */
-function moveOn(
-  at: Chains,
-  trial: Chains,
-  before: Float64Array,
-  momentum: Float64Array,
-  V: number,
-  generator: Generator,
-): number {
+function moveOn(at: Chains, trial: Chains, { momentum, energy }: Trajectory, generator: Generator): number {
+  const V = at.x.length / energy.length;
   let rate = 0;
-  for (let b = 0; b < before.length; b++) {
-    const gain = before[b] - trial.value[b] - kinetic(momentum, b, V);
+  for (let b = 0; b < energy.length; b++) {
+    const gain = energy[b] - trial.value[b] - kinetic(momentum, b, V);
     const chance = gain >= 0 ? 1 : Math.exp(gain) || 0;
-    rate += chance / before.length;
+    rate += chance / energy.length;
     if (generator.uniform() >= chance || !Number.isFinite(trial.value[b])) continue;
     at.value[b] = trial.value[b];
     for (let k = b * V; k < (b + 1) * V; k++) {

@@ -246,7 +246,7 @@ export class Gate {
 
   login(person: Account, keyId: string | null): Promise<string> {
     const now = new Date().toISOString();
-    return this.accounts.change((book) => addLogin(book, person, keyId, now, this.secrets, this.times));
+    return this.accounts.change((book) => addLogin(book, { person, keyId, now }, this.secrets, this.times));
   }
 
   async logout(cookie: string): Promise<void> {

@@ -18,17 +18,28 @@ export const endOf = ({ created_at, used_at }: Login, { idleMs, absoluteMs }: Lo
 /** Browsers of one person that are signed in at once; with one more the one that was not used for longest is signed out. */
 const maxOfPerson = 100;
 
+/** Who signs in, by which API key if any, and when. */
+interface LoginRequest {
+  readonly person: Pick<Account, 'id'>;
+  readonly keyId: string | null;
+  readonly now: string;
+}
+
 /** Signs a browser in; gives the content of the cookie. Expired logins are removed. */
 export function addLogin(
   book: Book,
-  { id: person_id }: Account,
-  key_id: string | null,
-  now: string,
+  { person: { id: person_id }, keyId, now }: LoginRequest,
   secrets: Secrets,
   times: LoginTimes,
 ): BookChange<string> {
   const token = randomBytes(32).toString('base64url');
-  const login: Login = { id: secrets.hash(purpose, token), person_id, key_id, created_at: now, used_at: now };
+  const login: Login = {
+    id: secrets.hash(purpose, token),
+    person_id,
+    key_id: keyId,
+    created_at: now,
+    used_at: now,
+  };
   const valid = book.logins.filter((one) => endOf(one, times) > Date.parse(now));
   const own = valid.filter((one) => one.person_id === person_id);
   const unused = own

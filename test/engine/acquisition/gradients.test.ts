@@ -57,7 +57,7 @@ test.each([0, 4])('log expected hypervolume improvement given %d drawn points', 
     [-0.3, 0.6],
   ];
   const tiling = tileNondominated(front, [-2, -2]);
-  const scorer = scenarioScorer(objectives, [1, -1], S, d, (_, mean, deviation, slopes) =>
+  const scorer = scenarioScorer({ objectives, signs: [1, -1], S, d }, (_, mean, deviation, slopes) =>
     logBoxImprovement(tiling, mean, deviation, slopes),
   );
   expectGradients(scorer);
@@ -73,7 +73,7 @@ test('scalarized improvement', () => {
     range: Float64Array.of(2, 3),
     best: 0.4,
   };
-  const scorer = scenarioScorer(objectives, [1, 1], 16, d, (s, mean, deviation, slopes) =>
+  const scorer = scenarioScorer({ objectives, signs: [1, 1], S: 16, d }, (s, mean, deviation, slopes) =>
     logImprovementOfScalar(scalar, mean, deviation, Z.subarray(2 * s, 2 * s + 2), slopes),
   );
   expectGradients(scorer, 1e-4);

@@ -208,7 +208,7 @@ describe.each(presentBackends)('on %s', (_name, backend) => {
     const base = uniform(p * d);
     const Z = models.map((_, k) => sobolNormal(S, p, k));
     const objectives = posteriors.map((posterior, k) => scenarioObjective(posterior, base, Z[k], S));
-    const scorer = scenarioScorer(objectives, [1, 1], S, d, (_, mean, deviation, slopes) =>
+    const scorer = scenarioScorer({ objectives, signs: [1, 1], S, d }, (_, mean, deviation, slopes) =>
       logBoxImprovement(tiling, mean, deviation, slopes),
     );
     expectDefinition(scorer, (points) => {
@@ -246,7 +246,7 @@ describe.each(presentBackends)('on %s', (_name, backend) => {
       range: Float64Array.from(scalar.range),
       best: scalar.best,
     };
-    const scorer = scenarioScorer(objectives, [1, 1], S, d, (s, mean, deviation, slopes) =>
+    const scorer = scenarioScorer({ objectives, signs: [1, 1], S, d }, (s, mean, deviation, slopes) =>
       logImprovementOfScalar(typed, mean, deviation, Z.subarray(2 * s, 2 * s + 2), slopes),
     );
     expectDefinition(scorer, (points) => {

@@ -69,7 +69,7 @@ describe('criteria of optimal designs', () => {
     const value = onPlain((tape) =>
       tape.read(definition(tape.tensor(modelMatrix(model, coded), [n, p]), tape)),
     );
-    const { score } = summarize(model, points, criterion, 'fedorov', moments, pool);
+    const { score } = summarize(model, points, { criterion, algorithm: 'fedorov', moments, judged: pool });
     expect(relativeError([score], value)).toBeLessThan(1e-10);
   });
 

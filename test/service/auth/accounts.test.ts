@@ -291,7 +291,12 @@ describe('signed-in browsers', () => {
     const person = (id: string) => book.people.find((one) => one.id === id)!;
     const sign = (id: string, second: number) => {
       const now = new Date(Date.now() + 1000 * second).toISOString();
-      const added = addLogin(book, person(id), null, now, people.secrets, people.gate.times);
+      const added = addLogin(
+        book,
+        { person: person(id), keyId: null, now },
+        people.secrets,
+        people.gate.times,
+      );
       book = added.book;
       return added.answer;
     };

@@ -26,6 +26,8 @@ export interface RefineOptions {
 
 /** One start on its way up. */
 interface Climber {
+  /** Position of the start, whose row of offsets in the limits it keeps. */
+  readonly index: number;
   readonly x: Float64Array;
   readonly gradient: Float64Array;
   /** [n, n] damped BFGS approximation of the negated Hessian. */
@@ -63,7 +65,7 @@ export function refine(
     Array.from({ length: groups }, (_, i) => i),
   );
   const climbers = Array.from({ length: groups }, (_, i) => createClimber(i, starts, first, n));
-  let active = climbers.map((_, i) => i).filter((i) => aim(climbers[i], limits, i, options));
+  let active = climbers.map((_, i) => i).filter((i) => aim(climbers[i], limits, options));
   while (active.length > 0) {
     const trial = new Float64Array(active.length * n);
     active.forEach((i, position) => {
@@ -74,7 +76,7 @@ export function refine(
     active = active.filter((i, position) => {
       const at = trial.subarray(position * n, (position + 1) * n);
       const gradient = answer.gradient.subarray(position * n, (position + 1) * n);
-      return advance(climbers[i], at, answer.value[position], gradient, limits, i, options);
+      return advance(climbers[i], { x: at, value: answer.value[position], gradient }, limits, options);
     });
   }
   const points = new Float64Array(groups * n);
@@ -97,6 +99,7 @@ function createClimber(
   const length = Math.sqrt(gradient.reduce((sum, value) => sum + value * value, 0));
   for (let j = 0; j < n; j++) B[j * n + j] = Math.max(length, 1e-12) / FIRST_STEP;
   return {
+    index: i,
     x: starts.slice(i * n, (i + 1) * n),
     gradient,
     B,
@@ -112,11 +115,8 @@ function createClimber(
 /** Accepts or rejects a trial point; returns whether the climber continues. */
 function advance(
   climber: Climber,
-  at: Float64Array,
-  value: number,
-  gradient: Float64Array,
+  { x, value, gradient }: Pick<Climber, 'x' | 'value' | 'gradient'>,
   limits: LinearLimits,
-  index: number,
   options: RefineOptions,
 ): boolean {
   if (!(value >= climber.value + ARMIJO * climber.step * climber.slope)) {
@@ -126,14 +126,14 @@ function advance(
     climber.step = Math.min(0.5 * climber.step, Math.max(0.1 * climber.step, fitted));
     return ++climber.failures < 12;
   }
-  updateCurvature(climber, at, gradient);
+  updateCurvature(climber, x, gradient);
   const gained = value - climber.value;
-  climber.x.set(at);
+  climber.x.set(x);
   climber.gradient.set(gradient);
   climber.value = value;
   climber.failures = 0;
   if (++climber.iterations >= options.iterations || gained < 0.1 * options.tolerance) return false;
-  return aim(climber, limits, index, options);
+  return aim(climber, limits, options);
 }
 
 /** Damped BFGS update with s = at − x and y = −(change of the gradient). Source: Powell 1978. */
@@ -163,7 +163,7 @@ function updateCurvature(climber: Climber, at: Float64Array, gradient: Float64Ar
 }
 
 /** Next direction from the quadratic model; false when the start is finished. */
-function aim(climber: Climber, limits: LinearLimits, index: number, options: RefineOptions): boolean {
+function aim(climber: Climber, limits: LinearLimits, options: RefineOptions): boolean {
   const { n, normals, equalities } = limits;
   if (!Number.isFinite(climber.value) || climber.gradient.some((value) => !Number.isFinite(value)))
     return false;
@@ -173,7 +173,7 @@ function aim(climber: Climber, limits: LinearLimits, index: number, options: Ref
   for (let row = 0; row < m; row++) {
     let lhs = 0;
     for (let j = 0; j < n; j++) lhs += normals[row * n + j] * climber.x[j];
-    const room = limits.offsets[index * m + row] - lhs;
+    const room = limits.offsets[climber.index * m + row] - lhs;
     offsets[row] = row < equalities ? 0 : Math.min(0, room);
   }
   const linear = climber.gradient.map((value) => -value);

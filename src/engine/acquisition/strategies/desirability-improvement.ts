@@ -149,7 +149,7 @@ export function desirabilityImprovement(
     return top;
   });
   const byOutput = new Float64Array(M);
-  const scorer = scenarioScorer(objectives, signs, SAMPLES, d, (s, mean, deviation, slopes) => {
+  const scorer = scenarioScorer({ objectives, signs, S: SAMPLES, d }, (s, mean, deviation, slopes) => {
     draw(mean, deviation, (k) => Z[k][s]);
     const gain = searchedDesirability(parts, y, byOutput) - reached[s] - margin;
     const { value, slope } = anyGain ? logChance(gain) : logSmoothGain(gain);
@@ -204,10 +204,7 @@ export function expectedDesirability(
   const byOutput = new Float64Array(M);
   const d = problem.task.space.dimensions.length;
   return scenarioScorer(
-    objectives,
-    problem.signs,
-    SAMPLES,
-    d,
+    { objectives, signs: problem.signs, S: SAMPLES, d },
     (s, mean, deviation, slopes) => {
       draw(mean, deviation, (k) => Z[s * M + k]);
       const worth = searchedDesirability(parts, y, byOutput);

@@ -58,7 +58,7 @@ function hypervolumeImprovement(noisy: boolean): RunStrategy {
     const opened: ScenarioObjective[] = [];
     const member = (chosen: readonly Float64Array[]) => {
       for (const objective of opened.splice(0)) objective.free();
-      return improvementScorer(problem, front, baseline, chosen, seed, opened);
+      return improvementScorer(problem, { front, baseline, seed, opened }, chosen);
     };
     try {
       const batch = searchBatch(searchAround(problem, front), member);
@@ -77,13 +77,19 @@ const isWithinReach = ({ task, signs }: Problem, { reference }: Front): boolean 
 
 const sumOfGains = (logs: readonly number[]): number => logs.reduce((sum, log) => sum + Math.exp(log), 0);
 
+interface FrontSearch {
+  readonly front: Front;
+  /** Recorded points that may be on the front of the latent values; none without noise. */
+  readonly baseline: readonly Float64Array[];
+  readonly seed: number;
+  /** Receives the objectives that the caller frees. */
+  readonly opened: ScenarioObjective[];
+}
+
 function improvementScorer(
   problem: Problem,
-  front: Front,
-  baseline: readonly Float64Array[],
+  { front, baseline, seed, opened }: FrontSearch,
   chosen: readonly Float64Array[],
-  seed: number,
-  opened: ScenarioObjective[],
 ): Scorer {
   const { task, posteriors, signs } = problem;
   const M = posteriors.length;
@@ -104,7 +110,7 @@ function improvementScorer(
   });
   const within = rangesOf(task.outcomeConstraints, signs);
   const isPossible = isWithinReach(problem, front);
-  return scenarioScorer(opened.slice(), signs, S, d, (s, mean, deviation, slopes) => {
+  return scenarioScorer({ objectives: opened.slice(), signs, S, d }, (s, mean, deviation, slopes) => {
     if (isPossible) return logBoxImprovement(tilings[s], mean, deviation, slopes, within);
     // Nothing within the limits is above the reference point: towards the limits.
     const value = logBoxImprovement(tilings[s], mean, deviation, slopes);
@@ -197,7 +203,7 @@ const scalarization: RunStrategy = (problem) => {
     const objectives = fantasies.map((fantasy) =>
       scenarioObjective(fantasy.after(chosen), new Float64Array(0), new Float64Array(0), SCALAR_SAMPLES),
     );
-    return scenarioScorer(objectives, signs, SCALAR_SAMPLES, d, value);
+    return scenarioScorer({ objectives, signs, S: SCALAR_SAMPLES, d }, value);
   };
   const batch = searchBatch(searchAround(problem, front), member);
   return { points: batch.points, value: sumOfGains(batch.values) };

@@ -104,7 +104,11 @@ export function limitedMember(
   const value = isBound
     ? limitedBound(problem, posterior.outputScale, options, reached)
     : limitedGain(problem, options, reached);
-  const scorer = scenarioScorer([given, alone], [sign, sign], S, d, value, isBound ? average : undefined);
+  const scorer = scenarioScorer(
+    { objectives: [given, alone], signs: [sign, sign], S, d },
+    value,
+    isBound ? average : undefined,
+  );
   return { ...scorer, free: given.free };
 }
 

@@ -191,16 +191,19 @@ const logMean: Pool = (logs, slopes) => {
 /** Scenarios that say which starts are worth scoring in all of them. */
 const SCREENED = 4;
 
-/**
- * Scores single points by log of the average over scenarios of exp(value), or as `pool` joins them.
- *
- * @param signs one per objective: outputs are multiplied by it before `value` sees them
- */
+interface Scenarios {
+  readonly objectives: readonly ScenarioObjective[];
+  /** One per objective: outputs are multiplied by it before they are scored. */
+  readonly signs: readonly number[];
+  /** Number of scenarios. */
+  readonly S: number;
+  /** Dimension of a point. */
+  readonly d: number;
+}
+
+/** Scores single points by log of the average over scenarios of exp(value), or as `pool` joins them. */
 export function scenarioScorer(
-  objectives: readonly ScenarioObjective[],
-  signs: readonly number[],
-  S: number,
-  d: number,
+  { objectives, signs, S, d }: Scenarios,
   value: ScenarioValue,
   pool = logMean,
 ): Scorer {

@@ -242,7 +242,7 @@ function modelFor(task: AnalyseDesignTask) {
       const chosen =
         choose === 'largest'
           ? largestModel(dimensions, points, block, own)
-          : recommendedModel(dimensions, points, response, block, own, task.plots);
+          : recommendedModel(dimensions, points, response, { block, components: own, plots: task.plots });
       return { model: chosen.model, chosen };
     },
   );

@@ -33,6 +33,16 @@ export interface ConsideredModel {
   readonly aicc: number | null;
 }
 
+/** What the runs of a design have in common. */
+interface RunStructure {
+  /** Place of the dimension of blocks, which come before all other effects. */
+  readonly block?: number | undefined;
+  /** Places of the components of a mixture, for which special cubics are compared as well. */
+  readonly components?: readonly number[] | undefined;
+  /** Plots that the runs were made in (`comparedPress`). */
+  readonly plots?: readonly PlotLevel[] | undefined;
+}
+
 /** The model that predicts left-out runs best, and those beside it. */
 export interface RecommendedModel extends LargestModel {
   readonly name: FamilyName;
@@ -53,17 +63,12 @@ const isSame = (a: LinearModel, b: LinearModel): boolean =>
  *
  * @param points [n, d] encoded
  * @param y      [n]
- * @param block  place of the dimension of blocks, which come before all other effects
- * @param components places of the components of a mixture, for which special cubics are compared as well
- * @param plots that the runs were made in (`comparedPress`)
  */
 export function recommendedModel(
   dimensions: readonly Dimension[],
   points: Float64Array,
   y: Float64Array,
-  block?: number,
-  components?: readonly number[],
-  plots: readonly PlotLevel[] = [],
+  { block, components, plots = [] }: RunStructure = {},
 ): RecommendedModel {
   const candidates = candidateTerms(dimensions, points, block, components);
   const coded = toCoded(dimensions, points);

@@ -127,17 +127,19 @@ export function placeLevels(
 /** Product of all counts; 1 for none. */
 export const product = (counts: readonly number[]) => counts.reduce((all, count) => all * count, 1);
 
-/**
- * Runs by block, each block with its centre runs behind it.
- *
- * @param blockOf block of each run, from 1
- */
+interface BlockedRuns {
+  readonly runs: readonly Float64Array[];
+  /** Block of each run, from 1. */
+  readonly blockOf: readonly number[];
+  /** Centre runs of each block. */
+  readonly centres: number;
+}
+
+/** Runs by block, each block with its centre runs behind it. */
 export function inBlocks(
   kind: 'factorialRuns' | 'screeningRuns',
   space: Space,
-  runs: readonly Float64Array[],
-  blockOf: readonly number[],
-  centres: number,
+  { runs, blockOf, centres }: BlockedRuns,
   more: DesignInfo = {},
 ): Pick<ClassicalDesign, 'points' | 'blocks' | 'info'> {
   const count = Math.max(...blockOf);

@@ -74,7 +74,10 @@ function blocked(space: Space, fraction: RegularFraction, { nBlocks, foldOver, n
     const { blockOf, confounded } = blocking('fractional_factorial', fraction, nBlocks, 1);
     const of = rows.map((_, run) => blockOf(lowFactors(run, fraction.baseFactors)));
     const more = { confoundedWithBlocks: effectNames(space, confounded) };
-    return { whole: fraction, ...inBlocks('factorialRuns', space, place(space, rows), of, nCenter, more) };
+    return {
+      whole: fraction,
+      ...inBlocks('factorialRuns', space, { runs: place(space, rows), blockOf: of, centres: nCenter }, more),
+    };
   }
   if (foldOver === undefined) return undefined;
   const factors = foldedFactors('fractional_factorial', space, foldOver);
@@ -85,7 +88,15 @@ function blocked(space: Space, fraction: RegularFraction, { nBlocks, foldOver, n
     );
   const both = [...rows, ...folded(rows, factors)];
   const of = both.map((_, run) => (run < rows.length ? 1 : 2));
-  return { whole, ...inBlocks('factorialRuns', space, place(space, both), of, nCenter, { foldOver }) };
+  return {
+    whole,
+    ...inBlocks(
+      'factorialRuns',
+      space,
+      { runs: place(space, both), blockOf: of, centres: nCenter },
+      { foldOver },
+    ),
+  };
 }
 
 export const fractionalFactorialDesign: DesignMethod = {

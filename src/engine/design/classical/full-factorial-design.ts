@@ -49,7 +49,10 @@ export const fullFactorialDesign: DesignMethod = {
     if (nBlocks !== undefined) {
       const { of, confounded } = blocksOfAll(space, counts, rows, nBlocks);
       const more = { levelsPerFactor: counts, confoundedWithBlocks: effectNames(space, confounded) };
-      return { ...inBlocks('factorialRuns', space, points, of, nCenter, more), model: 'interaction' };
+      return {
+        ...inBlocks('factorialRuns', space, { runs: points, blockOf: of, centres: nCenter }, more),
+        model: 'interaction',
+      };
     }
     return {
       ...withCentres('factorialRuns', space, points, nCenter, { levelsPerFactor: counts }),

@@ -35,7 +35,12 @@ export const plackettBurmanDesign: DesignMethod = {
       return { ...withCentres('screeningRuns', space, place(space, rows), nCenter), model: 'linear' };
     const both = [...rows, ...folded(rows, foldedFactors('plackett_burman', space, foldOver))];
     const of = both.map((_, run) => (run < rows.length ? 1 : 2));
-    const design = inBlocks('screeningRuns', space, place(space, both), of, nCenter, { foldOver });
+    const design = inBlocks(
+      'screeningRuns',
+      space,
+      { runs: place(space, both), blockOf: of, centres: nCenter },
+      { foldOver },
+    );
     return { ...design, model: 'linear' };
   }),
 };

@@ -63,11 +63,25 @@ export function searchByCoordinates(
     const batches = chains.given.length > 0 && chains.random > 0 ? 2 : 1;
     const found: FoundDesign[] = [];
     if (chains.given.length > 0) {
-      found.push(...runChains(problem, search, context, rounds, chains.given, segment * 2 * CHAINS));
+      found.push(
+        ...runChains(
+          problem,
+          search,
+          { rounds, chains: chains.given, stream: segment * 2 * CHAINS },
+          context,
+        ),
+      );
       report((segment + 1 / batches) / segments);
     }
     if (chains.random > 0) {
-      found.push(...runChains(problem, search, context, rounds, chains.random, (segment * 2 + 1) * CHAINS));
+      found.push(
+        ...runChains(
+          problem,
+          search,
+          { rounds, chains: chains.random, stream: (segment * 2 + 1) * CHAINS },
+          context,
+        ),
+      );
     }
     report((segment + 1) / segments);
     best = bestOf([...best, ...found], width);
@@ -118,13 +132,19 @@ function nextDesigns(best: readonly FoundDesign[], width: number) {
   return { given: Array.from({ length: width }, (_, k) => half[k % half.length]), random: 0 };
 }
 
+interface Segment {
+  readonly rounds: number;
+  /** The designs that the chains start from, or the number of chains with random starts. */
+  readonly chains: number | readonly FoundDesign[];
+  /** Random stream of the first chain, after those of earlier segments. */
+  readonly stream: number;
+}
+
 function runChains(
   problem: DesignProblem,
   search: CoordinateSearch,
+  { rounds, chains, stream }: Segment,
   context: RunContext,
-  rounds: number,
-  chains: number | readonly FoundDesign[],
-  stream: number,
 ): FoundDesign[] {
   const d = problem.model.dimensions.length;
   const size = problem.runs * d;

@@ -108,7 +108,7 @@ function summaryOf(
 ): OptimalDesignSummary {
   const { criterion = 'D' } = task;
   const judge = (judgedModel: LinearModel, rows: Float64Array) =>
-    summarize(judgedModel, rows, criterion, algorithm, moments, judged);
+    summarize(judgedModel, rows, { criterion, algorithm, moments, judged });
   const own = judge(model, points);
   const blend = specifiedModel(task.space, points, task);
   if (algorithm !== 'coordinate_exchange' || blend.coding === undefined) return own;
@@ -248,7 +248,8 @@ function search(
   const byD =
     criterion === 'G' ? [searchPlain(task, { ...problem, weights: undefined }, context, () => {}).best] : [];
   const continuous = task.continuous ?? algorithm === 'coordinate_exchange';
-  return improveOtherCriterion(problem, criterion, continuous, [best, ...byD, ...lattice], context, (share) =>
+  const designs = [best, ...byD, ...lattice];
+  return improveOtherCriterion(problem, { criterion, continuous }, designs, context, (share) =>
     context.progress?.(0.5 + share / 2, `optimal design: criterion ${criterion}`),
   );
 }

@@ -119,18 +119,22 @@ function leftOut(model: LinearModel): LinearModel {
   return { ...full, columns: full.columns.filter((column) => !known.has(full.terms[column.term].name)) };
 }
 
+interface CriterionSearch {
+  readonly criterion: OptimalCriterion;
+  /** Whether real values may leave the lattice, which they do under G only. */
+  readonly continuous: boolean;
+}
+
 /**
  * Coordinate exchange on a criterion that has no update formula (G, E, alias), from designs that are good for a related
  * one. Every trial is judged from the whole matrix: O(p³) and more. The work is counted. Where it
  * ends before the trials do, as with dozens of variables, no further row is visited and designs stay as they are.
  *
- * @param continuous whether real values may leave the lattice, which they do under G only
  * @throws CancelledError
  */
 export function improveOtherCriterion(
   problem: DesignProblem,
-  criterion: OptimalCriterion,
-  continuous: boolean,
+  { criterion, continuous }: CriterionSearch,
   designs: readonly FoundDesign[],
   context: RunContext,
   report: (share: number) => void,

@@ -22,22 +22,22 @@ export function spreadOutsideModel(
   model.dimensions.forEach((dimension, j) => {
     if (model.columns.some(({ pieces }) => pieces.some((piece) => piece.dimension === j))) return;
     const order = generator.shuffle(Int32Array.from({ length: n }, (_, i) => i));
-    for (let i = 0; i < n; i++) place(dimension, region, rows, i * d, j, order[i], n);
+    for (let i = 0; i < n; i++) {
+      const row = rows.subarray(i * d, (i + 1) * d);
+      place(dimension, region, row, j, { position: order[i], n });
+    }
   });
 }
 
-/** Puts the `position`-th of n values into one row, or the nearest feasible one; leaves the row where there is none. */
+/** Sets coordinate j of a row to the `position`-th of n values, or to the nearest feasible one; keeps it where there is none. */
 function place(
   dimension: Dimension,
   region: CodedRegion,
-  rows: Float64Array,
-  at: number,
+  target: Float64Array,
   j: number,
-  position: number,
-  n: number,
+  { position, n }: { readonly position: number; readonly n: number },
 ): void {
-  const d = rows.length / n;
-  const row = rows.slice(at, at + d);
+  const row = target.slice();
   if (dimension.kind === 'real' || dimension.kind === 'integer') {
     const [low, high] = feasibleInterval(region, row, j);
     const share = n === 1 ? 0.5 : position / (n - 1);
@@ -47,7 +47,7 @@ function place(
     const values = latticeLevels(dimension, 2);
     row[j] = values[position % values.length];
   }
-  if (isFeasible(region, row, 0, d)) rows[at + j] = row[j];
+  if (isFeasible(region, row, 0, row.length)) target[j] = row[j];
 }
 
 const model1 = (dimension: Dimension): readonly Dimension[] => [dimension];

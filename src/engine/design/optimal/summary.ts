@@ -6,20 +6,24 @@ import type { LinearModel } from './model-terms.ts';
 import { aliasNorm, largestVariance } from './other-criteria.ts';
 import type { OptimalAlgorithm, OptimalCriterion, OptimalDesignSummary } from './task.ts';
 
+interface Judgement {
+  readonly criterion: OptimalCriterion;
+  readonly algorithm: OptimalAlgorithm;
+  /** [p, p] region moments. */
+  readonly moments: Float64Array;
+  /** [M, d] coded points over which G takes the largest variance. */
+  readonly judged: Float64Array;
+}
+
 /**
  * Judges a finished design from scratch.
  *
- * @param points  [n, d] encoded raw points, existing ones included
- * @param moments [p, p] region moments
- * @param judged  [M, d] coded points over which G takes the largest variance
+ * @param points [n, d] encoded raw points, existing ones included
  */
 export function summarize(
   model: LinearModel,
   points: Float64Array,
-  criterion: OptimalCriterion,
-  algorithm: OptimalAlgorithm,
-  moments: Float64Array,
-  judged: Float64Array,
+  { criterion, algorithm, moments, judged }: Judgement,
 ): OptimalDesignSummary {
   const p = model.columns.length;
   const coded = toCoded(model.dimensions, points);

@@ -103,7 +103,7 @@ export function designUnderBudget(task: BudgetDesignTask, context: RunContext): 
       ...ordered,
       count: ordered.costs.length,
       total,
-      summary: summarize(model, all, criterion, 'coordinate_exchange', moments, pool),
+      summary: summarize(model, all, { criterion, algorithm: 'coordinate_exchange', moments, judged: pool }),
       feasibility: listed.feasibility,
     };
   }

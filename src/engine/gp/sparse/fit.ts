@@ -54,7 +54,7 @@ export function* fitSparseSteps(
     if (wanted <= exactly) continue;
     const part = subset(problem, wanted, options.seed);
     const like = { theta, growth: part.n / rows, ...(learned && { learned }) };
-    const next = yield* refine(part, like, m, variables, !found, context);
+    const next = yield* refine(part, like, variables, { m, looks: !found }, context);
     evaluations += next.evaluations;
     if (!Number.isFinite(next.value)) break;
     found = next;
@@ -96,13 +96,19 @@ export const fitExactSteps = (
     ? fitSparseSteps(problem, NEIGHBOURS.exact, options, context)
     : fitSteps(problem, options, context);
 
-/** One descent over the table of neighbours that the theta of a like fit gives; `looks`: at flat columns first. */
+interface Refinement {
+  /** Neighbours of each row. */
+  readonly m: number;
+  /** Whether columns that the fit left flat are tried with short lengthscales first. */
+  readonly looks: boolean;
+}
+
+/** One descent over the table of neighbours that the theta of a like fit gives. */
 function* refine(
   part: FitProblem,
   { theta, learned, growth }: LikeFit,
-  m: number,
   variables: Variables,
-  looks: boolean,
+  { m, looks }: Refinement,
   context: RunContext,
 ): Steps<Found> {
   const { X, n, d, code } = part;

@@ -126,15 +126,16 @@ function detailOfRow({ failed, censored, extras }: ImportedRow): {
   return { detail, rest: keepsStatus ? { ...others, Status: status } : others };
 }
 
-/** A row of the table, its provenance, and what is known of it besides; `run` is the run of the queue that it completes. */
-function recorded(
-  state: State,
-  file: FileRows,
-  one: ImportedRow,
-  run: StoredQueueItem | undefined,
-  shared: number,
-  surroundings: Surroundings,
-) {
+interface RowSource {
+  readonly one: ImportedRow;
+  /** The staged run that the row completes. */
+  readonly run: StoredQueueItem | undefined;
+  /** The iteration of rows that state none. */
+  readonly shared: number;
+}
+
+/** A row of the table with its details and its provenance. */
+function recorded(state: State, file: FileRows, { one, run, shared }: RowSource, surroundings: Surroundings) {
   const { detail, rest } = detailOfRow(one);
   const iteration = one.iteration ?? shared;
   const reason = one.reason ?? run?.reason ?? file.reason;
@@ -228,7 +229,7 @@ export function* importRows(
   const records: Provenance[] = [];
   const details = new Map<string, RowDetail>();
   for (const [i, one] of file.rows.entries()) {
-    const { row, detail, provenance } = recorded(base, file, one, runs.get(i), shared, surroundings);
+    const { row, detail, provenance } = recorded(base, file, { one, run: runs.get(i), shared }, surroundings);
     const id = row.ProvenanceId as string;
     rows.push(row);
     if (Object.keys(detail).length > 0) details.set(id, detail);

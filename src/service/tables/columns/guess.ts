@@ -98,13 +98,27 @@ const planned: Guess = { meaning: 'output', why: 'named as a result, and empty s
 /** What programs note beside the state of a run. */
 const runtime = /^(?:run[\s_-]?time|duration)$/i;
 
+interface NamedColumn {
+  /** As the file has it. */
+  readonly column: string;
+  /** Without its unit. */
+  readonly name: string;
+  readonly unit: string | null;
+  readonly facts: ColumnFacts;
+}
+
+/** The kind of table that a column is in. */
+interface TableKind {
+  /** One row per well of a plate. */
+  readonly inWells: boolean;
+  /** The peaks of a chromatogram. */
+  readonly inReport: boolean;
+}
+
 /** Numbers that something was read or weighed as. */
 function readingGuess(
-  name: string,
-  unit: string | null,
-  facts: ColumnFacts,
-  inWells: boolean,
-  inReport: boolean,
+  { name, unit, facts }: NamedColumn,
+  { inWells, inReport }: TableKind,
 ): Guess | undefined {
   if (names.repeat.test(name)) return repeated;
   if (unit === '%' && names.share.test(name)) return byName;
@@ -120,15 +134,8 @@ function readingGuess(
 }
 
 /** What name and cells say about a column, whatever the others are. */
-function firstGuess(
-  column: string,
-  name: string,
-  unit: string | null,
-  facts: ColumnFacts,
-  known: KnownSession,
-  inWells: boolean,
-  inReport: boolean,
-): Guess | undefined {
+function firstGuess(named: NamedColumn, known: KnownSession, kind: TableKind): Guess | undefined {
+  const { column, name, facts } = named;
   const own = ownColumns.get(column);
   if (own !== undefined && own.meaning !== 'note') return own;
   const has = (list: readonly string[]) => list.includes(column) || list.includes(name);
@@ -169,7 +176,7 @@ function firstGuess(
   if (isNumeric(facts) && names.theoretical.test(name)) return theoretical;
   if (facts.isPencils && namesResult(name)) return textResult;
   if (mayBeResult(facts) && namesResult(name)) return byName;
-  const reading = isNumeric(facts) ? readingGuess(name, unit, facts, inWells, inReport) : undefined;
+  const reading = isNumeric(facts) ? readingGuess(named, kind) : undefined;
   if (reading !== undefined) return reading;
   if (facts.distinct.some((text) => formulaError.test(text)))
     return { meaning: 'note', why: 'computed by formulas, some of which fail' };
@@ -240,8 +247,7 @@ function firstGuesses(
   facts: readonly ColumnFacts[],
   known: KnownSession,
 ): (Guess | undefined)[] {
-  const inReport = isPeakReport(named);
-  const inWells = named.some((name) => names.well.test(name));
+  const kind = { inReport: isPeakReport(named), inWells: named.some((name) => names.well.test(name)) };
   const inStudy = isStudy(table.columns);
   const inPlate = isPlaced(table, named, facts);
   const inStates = named.some((name, i) => holdsStates(name, facts[i] as ColumnFacts));
@@ -249,7 +255,11 @@ function firstGuesses(
   return table.columns.map((column, i) => {
     if (table.joined.has(i)) return { meaning: 'note', why: 'joined from several rows' };
     const name = named[i] as string;
-    const own = firstGuess(column, name, unitIn(table, i), facts[i] as ColumnFacts, known, inWells, inReport);
+    const own = firstGuess(
+      { column, name, unit: unitIn(table, i), facts: facts[i] as ColumnFacts },
+      known,
+      kind,
+    );
     if (
       own === undefined &&
       i === 0 &&
@@ -263,7 +273,7 @@ function firstGuesses(
     if (own === summed && isOfItself(name, named)) return ownMean;
     if (own?.meaning === 'noise' && isErrorOfNone(name, named))
       return { meaning: 'output', why: 'an error of no other column' };
-    if (own === undefined && inReport && names.peakDetail.test(name)) return ofPeak;
+    if (own === undefined && kind.inReport && names.peakDetail.test(name)) return ofPeak;
     return (inStudy ? guessOfStudy(column, own) : own) ?? (series.has(i) ? ofSeries : undefined);
   });
 }

@@ -16,7 +16,13 @@ it.each(criteria)('the work under %s is a count, which effort scales', (criterio
     const plain = problemOf(space, 'linear', 12, { effort });
     const { points } = listCandidates(space, plain.region, 3, generator);
     const problem = { ...plain, pool: points, judged: points };
-    return improveOtherCriterion(problem, criterion, false, [{ rows, value: 0 }], { backend }, () => {});
+    return improveOtherCriterion(
+      problem,
+      { criterion, continuous: false },
+      [{ rows, value: 0 }],
+      { backend },
+      () => {},
+    );
   };
   const [none, little, all] = [of(0), of(1e-4), of(1)];
   expect(none.rows).toEqual(rows);
@@ -36,6 +42,12 @@ it.each(criteria)('no row is visited under %s once the work is spent', (criterio
     return false;
   };
   const context = { backend, cancelled };
-  const found = improveOtherCriterion(problem, criterion, true, [{ rows, value: 0 }], context, () => {});
+  const found = improveOtherCriterion(
+    problem,
+    { criterion, continuous: true },
+    [{ rows, value: 0 }],
+    context,
+    () => {},
+  );
   expect([visits, found.rows]).toEqual([0, rows]);
 });
