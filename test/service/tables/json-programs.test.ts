@@ -105,6 +105,33 @@ describe('runs that an optimizer wrote as JSON', () => {
     });
   });
 
+  it.each([
+    ['Dragonfly', 'query_points', 'query_vals', values],
+    ['Trieste', 'query_points', 'observations', values.map((value) => [value])],
+    ['Olympus', 'params', 'values', values.map((value) => [value])],
+  ])('points of %s beside their values', async (_, name, valuesName, list) => {
+    const points = settings.map((one) => Object.values(one));
+    expect((await taken({ [name]: points, [valuesName]: list, curr_opt_val: 55 })).runs).toEqual(
+      settings.map(({ T, solvent }, i) => ({ x0: T, x1: solvent, value: values[i] })),
+    );
+  });
+
+  it('several values of a point are a result each', async () => {
+    const both = {
+      params: [[60], [70], [80]],
+      values: [
+        [1, 4],
+        [2, 5],
+        [3, 6],
+      ],
+    };
+    expect((await taken(both)).runs).toEqual([
+      { x0: 60, values_0: 1, values_1: 4 },
+      { x0: 70, values_0: 2, values_1: 5 },
+      { x0: 80, values_0: 3, values_1: 6 },
+    ]);
+  });
+
   it('a list beside other settings is read as before', async () => {
     const data = [
       { T: 60, Yield: 44 },

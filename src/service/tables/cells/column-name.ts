@@ -6,7 +6,7 @@ const prefixed =
     ' ',
   );
 const plainUnits = (
-  '% ％ ‰ area% area-% Area% a% ° °C ºC ℃ °F ℉ °R 分 秒 時間 小时 分钟 天 日 degC degF deg rad bara barg psia psig mTorr sccm slm slpm smL sL phr NTU FTU GU mpy kcps °Bx °P °CA pbw vol.% wt.% mol.% Fl.-% Fl% Fl.% K min h hr hrs d day days wt% vol% mol% wt.-% wt-% vol.-% vol-% mol-% Gew.-% Vol.-% Mol-% m-% at% w% v% ppm ppb ppt eq equiv equiv. Celsius Kelvin Fahrenheit ' +
+  '% ％ ‰ area% area-% Area% a% ° °C ºC ℃ °F ℉ °R 分 秒 時間 小时 分钟 天 日 °С сут ч мин сек sa dk sn degC degF deg rad bara barg psia psig mTorr sccm slm slpm smL sL phr NTU FTU GU mpy kcps °Bx °P °CA pbw vol.% wt.% mol.% Fl.-% Fl% Fl.% K min h hr hrs d day days wt% vol% mol% wt.-% wt-% vol.-% vol-% mol-% Gew.-% Vol.-% Mol-% m-% at% w% v% ppm ppb ppt eq equiv equiv. Celsius Kelvin Fahrenheit ' +
   'eq. rpm psi torr Torr mmHg inHg cP cSt Å a.u. au U IU mU kU CFU OD pH kWh oz lb lbs in ft gal € $ £ EUR USD GBP CHF ' +
   'sec secs seconds minutes hours weeks week months years yr count counts cps x fold rel. a.u mM µM nM pM M N'
 ).split(' ');
@@ -230,6 +230,8 @@ export function splitUnit(header: string): Split {
   const whole = header.trim();
   if (whole.length > maxNameWithUnit) return { name: whole, unit: null };
   const text = whole.replaceAll('（', '(').replaceAll('）', ')');
+  const [, counts = '', per] = /^(\S.*?counts?)\/([mµμ]?[lL]|cm[²³]?)$/iu.exec(text) ?? [];
+  if (per !== undefined) return { name: counts, unit: `1/${per}` };
   if (noUnit.test(text)) return { name: text.replace(noUnit, ''), unit: null };
   // A name that stands twice has a number behind it: `Zeit [min] (2)`.
   const [, first = '', again] = /^(.*\S) (\(\d+\))$/.exec(text) ?? [];

@@ -23,6 +23,8 @@ const measured = [
 
 /** What is measured of materials, cells, devices and models, by the names and symbols of their fields. */
 const quantities = [
+  'a ?\\d{3}([^\\p{L}\\d]|$)',
+  '\\d{3} ?(?:/| per ) ?\\d{3}([^\\p{L}\\d]|$)',
   'z-?ave(?:rage)?([^\\p{L}]|$)',
   'p\\.?d\\.?i([^\\p{L}]|$)',
   'span([^\\p{L}]|$)',
@@ -66,7 +68,9 @@ const quantities = [
   'vcd([^\\p{L}]|$)',
   'viability',
   '(?:viable|live|dead)([^\\p{L}]|$)',
-  'total[\\s_.-]*(?:cells?|objects?)([^\\p{L}]|$)',
+  'total[\\s_.-]*(?:cells?|objects?|events?)([^\\p{L}]|$)',
+  '(?:cell|spot|particle|colony|object|event|bead|cumulative)[\\s_.-]*counts?([^\\p{L}]|$)',
+  'mfi([^\\p{L}]|$)',
   'lactate',
   'c[tq]([^\\p{L}]|$)',
   'growth[\\s_.-]*rate',
@@ -84,7 +88,7 @@ const quantities = [
 
 /** What names of columns say, in the languages of the files that were seen. */
 export const names = {
-  id: /^(provenanceid|(.*[\s_.-])?(?:uu|gu|elab)?id|(?:.*[\s_.-])?id[\s_.-]?\d|trial[\s_]*(?:index|number)|arm[\s_]*name|standard[\s_]*run|no\.?|nr\.?|num|number|#|run|expt\.?|lauf|index|entry|name|versuch|försök|forsøk|forsøg|proef|prova|ensaio|experimento|esperimento|próba|doświadczenie|pokus|(?:(?:№|номер)[\s._-]*)?(?:опыта?|эксперимента?|образ(?:ец|ца)|проб[аы])|№|номер|deney|koe|kísérlet|번호|실험|시료|ansatz|lfd\.?|(lfd\.?|laufende)[\s._-]*(no\.?|nr\.?|nummer)|code|barcode|well|vial|vessel|cas|pattern|(n[°º][\s._-]*(d['’])?)?essai|ensayo|prueba|muestra|échantillon|n[°º]|num[ée]ro([\s._-]*d['’]essai)?|(std|standard|run|exp)[\s._-]*order|rep(?:l(?:icate)?)?s?\.?|replikat|wiederholung|répétition|(sample|run|lauf|rep(?:licate)?|exp|experiment|versuchs?|proben?|specimen|batch|fit|lot|charge|ansatz|test|injection|cas|cat\.?|catalog(?:ue)?)[\s._-]*(id|no\.?|nr\.?|num|number|#|name|code|label)|(sample|specimen|exp\.?|experiment|batch|lot|charge|probe|label|title|titel)|\p{L}{0,4}(番号|编号|編號|序号))$/iu,
+  id: /^(provenanceid|(.*[\s_.-])?(?:uu|gu|elab)?id|(?:.*[\s_.-])?id[\s_.-]?\d|trial[\s_]*(?:index|number)|arm[\s_]*name|standard[\s_]*run|no\.?|nr\.?|num|number|#|run|expt\.?|lauf|index|entry|name|versuch|försök|forsøk|forsøg|proef|prova|ensaio|experimento|esperimento|próba|doświadczenie|pokus|(?:(?:№|номер)[\s._-]*)?(?:опыта?|эксперимента?|образ(?:ец|ца)|проб[аы])|№|номер|deney|koe|kísérlet|번호|실험|시료|ansatz|lfd\.?|(lfd\.?|laufende)[\s._-]*(no\.?|nr\.?|nummer)|code|barcode|well|vial|vessel|cas|pattern|(n[°º][\s._-]*(d['’])?)?essai|ensayo|prueba|muestra|échantillon|n[°º]|num[ée]ro([\s._-]*d['’]essai)?|(std|standard|run|exp)[\s._-]*order|rep(?:l(?:icate)?)?s?\.?|replikat|wiederholung|répétition|(sample|order|auftrags?|run|lauf|rep(?:licate)?|exp|experiment|versuchs?|proben?|specimen|batch|fit|lot|charge|ansatz|test|injection|cas|cat\.?|catalog(?:ue)?)[\s._-]*(id|no\.?|nr\.?|num|number|#|name|code|label)|(sample|specimen|exp\.?|experiment|batch|lot|charge|probe|label|title|titel)|\p{L}{0,4}(番号|编号|編號|序号))$/iu,
   /** `WaferID`, `sampleId`. */
   joinedId: /\p{Ll}I[Dd]$/u,
   note: word(
@@ -156,7 +160,7 @@ export const names = {
     '(?:nb|note ?book)([^\\p{L}]|$)',
     'page([^\\p{L}]|$)',
     'body$',
-    '(?:pt|point|space|build|peak) ?type',
+    '(?:pt|p(?:un)?kt|point|space|build|peak)[ -]?typ',
     '(?:whole|sub|split)[\\s_-]*plots?([^\\p{L}]|$)',
     'generation[\\s_](?:node|method)',
     'priority([^\\p{L}]|$)',
@@ -312,7 +316,7 @@ export const names = {
   peakDetail:
     /^(?:peak[\s_.-]*(?:name|type|#)|[if]\.[\s_]?time|a\/h|mark|rel(?:ative|\.)?[\s_.-]*(?:area|height))$/iu,
   time: /^(?:time|zeit)$/iu,
-  well: /^(?:well|vial|kavität)(?:[\s_.-]*(?:id|no\.?|name|pos(?:ition)?))?$/iu,
+  well: /^(?:well|vial|kavität)(?:[\s_.-]*(?:id|no\.?|name|pos(?:ition)?s?))?$/iu,
   /** `600`, `Blank 600`, `485,528`. */
   wavelength:
     /^(?:(?:blank|abs(?:orbance)?|raw|lum|fl)[\s_.-]*)?(?:[2-9]\d{2}|1[01]\d{2})(?:[\s,/;_-]+(?:[2-9]\d{2}|1[01]\d{2}))?$/iu,

@@ -9,9 +9,23 @@ export const byName: Guess = { meaning: 'output', why: 'named as a result' };
 /** The number or label of a run, by its cells alone. */
 export const numbering: Guess = { meaning: 'id', why: 'numbers the rows, in the first column' };
 
-/** Whether a column has a number of its own for each run, as texts (`Run 1`, `Run 2`) or from 0 or 1 on. */
-export const numbersRows = ({ counts, distinct, texts, numbers }: ColumnFacts): boolean =>
-  counts || (numbers === 0 && distinct.length === texts && areNumbered(distinct));
+/** Fewer numbers may be in another order by chance. */
+const fewestShuffled = 5;
+
+/** Whether a column has the numbers 1 to n, each once, in any order. */
+const isShuffled = ({ numbers, levels, allIntegers, min, max, missing, texts }: ColumnFacts): boolean =>
+  numbers >= fewestShuffled &&
+  allIntegers &&
+  min === 1 &&
+  max === numbers &&
+  levels === numbers &&
+  missing + texts === 0;
+
+/** Whether a column has a number of its own for each run, as texts (`Run 1`, `Run 2`), from 0 or 1 on, or shuffled. */
+export const numbersRows = (facts: ColumnFacts): boolean =>
+  facts.counts ||
+  isShuffled(facts) ||
+  (facts.numbers === 0 && facts.distinct.length === facts.texts && areNumbered(facts.distinct));
 
 /** Letters and digits that are no words: `A1`, `CS1-2`. */
 const label = /^\p{L}{0,4}[\d\p{L}]*[\s_.-]?\d[\w.-]{0,8}$/u;
@@ -71,11 +85,14 @@ export function amongOthers(
   const isSet = (i: number) =>
     !isDesign || !isNumeric(facts[i] as ColumnFacts) || recurs(facts[i] as ColumnFacts);
   const lastSetting = settings.findLast((i) => i < lastOutput && isSet(i)) ?? -1;
-  return found.map((guess, i) => {
+  const read: Guess[] = [];
+  for (const [i, guess] of found.entries()) read.push(guessAt(guess, i, read));
+  return read;
+
+  function guessAt(guess: Guess, i: number, left: readonly Guess[]): Guess {
     const name = named[i] as string;
-    const left = found.slice(0, i);
     const isFirst =
-      facts[i]?.counts === true ? left.every(isAside) : left.every(({ meaning }) => meaning === 'note');
+      (facts[i]?.numbers ?? 0) > 0 ? left.every(isAside) : left.every(({ meaning }) => meaning === 'note');
     if (isFirst && isOpen(i) && settings.some((at) => at > i) && labelsRuns(name, facts[i] as ColumnFacts))
       return numbering;
     // The last number is what came out of all settings, where nothing else is named as a result.
@@ -87,5 +104,5 @@ export function amongOthers(
     return guess === byName && i < lastSetting && !names.measured.test(name)
       ? { meaning: 'input', why: 'left of other settings' }
       : guess;
-  });
+  }
 }

@@ -10,7 +10,7 @@ import type { Table } from '../table.ts';
 import { amongOthers, byName, numbersRows } from './among-others.ts';
 import { exclusionIn } from './excluded-rows.ts';
 import type { Guess } from './guessed.ts';
-import { isCalledSetting, ownMean, partsIn, withMeasured } from './measured-columns.ts';
+import { dated, isCalledSetting, ownMean, partsIn, recurs, withMeasured } from './measured-columns.ts';
 import {
   holdsStates,
   isErrorOfNone,
@@ -63,6 +63,7 @@ const weighed: Guess = { meaning: 'output', why: 'what was weighed' };
 /** Where the file says so of several columns. */
 const ofRows: Guess = { meaning: 'output', why: 'one of several results in rows' };
 const ofPlate: Guess = { meaning: 'output', why: 'a result of the plate' };
+const ofSection: Guess = { meaning: 'output', why: 'in one of several tables of an instrument' };
 
 const share: Guess = { meaning: 'output', why: 'a share of the products' };
 
@@ -149,7 +150,7 @@ function firstGuess(named: NamedColumn, known: KnownSession, kind: TableKind): G
   if (numbersRows(facts) && names.unnamed.test(name)) return { meaning: 'id', why: 'numbers the rows' };
   if (exclusionIn(column, facts.distinct) !== undefined)
     return { meaning: 'note', why: 'says which runs the file excludes' };
-  if (facts.isDates) return { meaning: 'note', why: 'dates or times of day' };
+  if (facts.isDates) return dated;
   if (holdsStates(name, facts)) return { meaning: 'note', why: 'the state of each run' };
   if (names.note.test(name) && !(isNumeric(facts) && names.output.test(name)))
     return { meaning: 'note', why: 'named as a remark' };
@@ -310,6 +311,25 @@ function withOneNoise(
   });
 }
 
+/** Wells from which on numbers that do not recur are no layout. */
+const fewestWells = 24;
+
+/** Whether the numbers of a plate were read: layouts have the same number in several wells. */
+const isReading = (name: string, facts: ColumnFacts): boolean =>
+  isNumeric(facts) && facts.numbers >= fewestWells && !recurs(facts) && !isCalledSetting(name);
+
+/** Means of columns that stand beside them. */
+function withMeans(found: Guess[], named: readonly string[]): void {
+  found.forEach(({ meaning }, i) => {
+    const [, behind, before] = names.meanOf.exec(named[i] as string) ?? [];
+    const stem = (behind ?? before)?.toLowerCase();
+    const isOfMean = (other: string, k: number) =>
+      stem !== undefined && k !== i && found[k]?.meaning === 'output' && other.toLowerCase().startsWith(stem);
+    const isNamed = named.some((other, k) => isOfMean(other, k) && other.toLowerCase() === stem);
+    if (meaning === 'output' && (isNamed || named.filter(isOfMean).length > 1)) found[i] = summed;
+  });
+}
+
 /** What every column is. */
 export function guesses(
   table: Table,
@@ -318,30 +338,27 @@ export function guesses(
   known: KnownSession,
 ): Guess[] {
   const first = firstGuesses(table, named, facts, known);
-  const alone = first.map(
-    (guess, i) => guess ?? settingGuess(named[i] as string, facts[i] as ColumnFacts, table.rows.length),
-  );
+  const alone = first.map((guess, i) => {
+    const [name, own] = [named[i] as string, facts[i] as ColumnFacts];
+    return (
+      guess ??
+      (table.settings.plate && isReading(name, own) ? ofPlate : settingGuess(name, own, table.rows.length))
+    );
+  });
   const isOpen = (i: number) => first[i] === undefined && unitIn(table, i) === null;
-  const found = amongOthers(alone, named, facts, isOpen);
+  // What an instrument wrote has no settings left of its results.
+  const isReport = table.settings.plate || table.results.size === table.columns.length;
+  const found = isReport ? alone : amongOthers(alone, named, facts, isOpen);
   const isSetting = ({ meaning }: Guess, i: number) => meaning === 'input' && !table.results.has(i);
-  if (table.settings.plate || found.some(isSetting) || isPeakReport(named)) {
+  const { plate, stacked } = table.settings;
+  const ofAll = plate ? ofPlate : stacked === null ? ofSection : ofRows;
+  if (stacked === null || found.some(isSetting) || isPeakReport(named)) {
     for (const i of table.results) {
-      if (first[i] === undefined && isNumeric(facts[i] as ColumnFacts))
-        found[i] = table.settings.plate ? ofPlate : ofRows;
+      if (first[i] === undefined && isNumeric(facts[i] as ColumnFacts)) found[i] = ofAll;
     }
   }
   withOneNoise(found, table, named, facts);
-  const stemOfMean = (name: string) => {
-    const [, behind, before] = names.meanOf.exec(name) ?? [];
-    return (behind ?? before)?.toLowerCase();
-  };
-  found.forEach(({ meaning }, i) => {
-    const stem = stemOfMean(named[i] as string);
-    const isOfMean = (other: string, k: number) =>
-      stem !== undefined && k !== i && found[k]?.meaning === 'output' && other.toLowerCase().startsWith(stem);
-    const isNamed = named.some((other, k) => isOfMean(other, k) && other.toLowerCase() === stem);
-    if (meaning === 'output' && (isNamed || named.filter(isOfMean).length > 1)) found[i] = summed;
-  });
+  withMeans(found, named);
   const hasValues = found.some(({ meaning }, i) => meaning === 'output' && !isEmpty(facts[i] as ColumnFacts));
   found.forEach(({ meaning }, i) => {
     if (hasValues && meaning === 'output' && first[i]?.why === planned.why)

@@ -21,6 +21,9 @@ const behind: Guess = {
 const doubtful: Guess = { meaning: 'input', why: 'numbers that differ in most runs, beside results' };
 const described: Guess = { meaning: 'note', why: 'texts right of the results' };
 
+/** When a run was made or read. */
+export const dated: Guess = { meaning: 'note', why: 'dates or times of day' };
+
 /** `Average diameter`: in a design it came out of the runs. */
 export const ownMean: Guess = { meaning: 'note', why: 'a mean' };
 
@@ -37,7 +40,7 @@ export const isCalledSetting = (name: string): boolean => set.test(name) || usua
 
 /** Units of what is weighed and measured out, which differs a little in each run, and of what is set otherwise. */
 const unitOfSetting =
-  /^(?:[kmµμ]?g|[mµμ]?[Ll]|[mµμ]?mol|[mµμ]?M|mol\/[Ll]|mol[.-]?%|eq\.?|equiv\.?|rpm|sccm|slm|[mµμ]?[Ll]\/(?:min|h)|k?g\/(?:min|h))$/;
+  /^(?:[kmµμu]?g|[mµμu]?[Ll]|[mµμu]?mol|[mµμu]?M|mol\/[Ll]|mol[.-]?%|eq\.?|equiv\.?|rpm|sccm|slm|[mµμ]?[Ll]\/(?:min|h)|k?g\/(?:min|h))$/;
 
 /** Whether the numbers of a column recur, as those of a design do. */
 export const recurs = ({ numbers, levels }: ColumnFacts): boolean =>
@@ -99,6 +102,8 @@ export function withMeasured(
   };
   const last = inputs.findLast(isSet) ?? -1;
   const isDesign = numeric.filter((i) => recurs(factsAt(i))).length >= fewestSettings;
+  // Samples with the times of their readings are what an instrument notes.
+  const isLog = found.includes(dated) && found.some(({ meaning }) => meaning === 'id');
   const isWhole = numeric.every((i) => i > last || isSet(i));
   // Numbers right of a thing that is another one in most runs may describe it.
   const isThing =
@@ -113,7 +118,7 @@ export function withMeasured(
     const isUsual = usuallySet.test(name);
     const isOften = set.test(name) || unitOfSetting.test(unitIn(table, i) ?? '');
     if (isBehind) return isDesign || !(isUsual || isOften) ? behind : guess;
-    if (!isDesign) return guess;
+    if (!isDesign) return isLog && last < 0 && !(isUsual || isOften) ? doubtful : guess;
     return isOften || isThing || (isUsual && !isWhole) ? doubtful : differing;
   });
   return withSiblings(read, numeric, named);

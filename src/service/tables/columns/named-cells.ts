@@ -27,8 +27,12 @@ const states =
 export const holdsStates = (name: string, { distinct }: ColumnFacts): boolean =>
   names.state.test(name) && distinct.every((text) => states.test(text.trim()));
 
+/** A well, perhaps behind its number and that of its plate: `A1`, `1(1,A1)`. */
+const inWell = /^(?:\d+\(\d+,)?[A-P]0?\d{1,2}\)?$/;
+
 /** Whether a column is named as one of identifiers. An index or a vessel that recurs, as the isocyanate index, was set. */
 export const namesRuns = (name: string, { distinct, texts, numbers }: ColumnFacts): boolean =>
+  (/^(?:location|pos(?:ition)?)$/i.test(name) && texts > 0 && distinct.every((text) => inWell.test(text))) ||
   (names.id.test(name) && !(/^(?:index|vessel)$/i.test(name) && distinct.length < texts + numbers)) ||
   names.joinedId.test(name) ||
   names.well.test(name);

@@ -16,7 +16,7 @@ const asWritten = (cell: string): string =>
 
 /** Nothing, the rule that Markdown and databases draw by the names of a table, or the mark that ends a file of DOS. */
 const isRule = (cell: string): boolean =>
-  cell === '' || cell === '\u001a' || /^[:+]?-{3,}(?:\+-{3,})*[:+]?$/.test(cell);
+  cell === '' || cell === '\u001a' || /^(?:[:+]?-{3,}(?:\+-{3,})*[:+]?|_{3,}|={3,})$/.test(cell);
 
 const startsWith = (bytes: Uint8Array, ...mark: readonly number[]): boolean =>
   mark.every((byte, i) => bytes[i] === byte);

@@ -100,28 +100,39 @@ function runsOfSmac({ data, configs }: Item): Items | undefined {
   return { items, remarks: ["the runs of SMAC are in 'data', and their settings in 'configs'"] };
 }
 
-/** A result of scikit-optimize, which has no names of the settings. */
-function runsOfSkopt({ x_iters: points, func_vals: values }: Item): Items | undefined {
-  if (!Array.isArray(points) || !Array.isArray(values) || points.length !== values.length) return undefined;
-  if (!points.every(Array.isArray)) return undefined;
-  const items = (points as unknown[][]).map((point, i) => ({
+const namesPoints = /^(?:x_iters|query_points|params|(?:train_)?x)$/i;
+const namesValues = /^(?:func_vals|query_vals|observations|values|(?:train_)?y)$/i;
+
+/** Points and their values side by side, without names of the settings, as scikit-optimize, Dragonfly, Trieste and Olympus keep them. */
+function runsOfPoints(whole: Item): Items | undefined {
+  const lists = Object.entries(whole).flatMap(([name, list]) =>
+    Array.isArray(list) ? [{ name, list }] : [],
+  );
+  const points = lists.find(
+    ({ name, list }) => namesPoints.test(name) && list.length > 0 && list.every(Array.isArray),
+  );
+  const values = lists.find(
+    ({ name, list }) => namesValues.test(name) && list.length === points?.list.length,
+  );
+  if (points === undefined || values === undefined) return undefined;
+  const items = (points.list as unknown[][]).map((point, i) => ({
     ...Object.fromEntries(point.map((value, k) => [`params_x${k}`, value])),
-    value: values[i],
+    ...Object.fromEntries(results(values.list[i])),
   }));
   return {
     items,
     remarks: [
-      "each point in 'x_iters' is a run; its settings are named x0, x1, … as the file does not name them",
+      `each point in '${points.name}' is a run; its settings are named x0, x1, … as the file does not name them`,
     ],
   };
 }
 
 /**
- * The runs in what Optuna, bayes_opt, hyperopt, Nevergrad, SMAC or scikit-optimize wrote as JSON, if it is that, under the names of
+ * The runs in what Optuna, bayes_opt, hyperopt, Nevergrad, SMAC, scikit-optimize, Dragonfly, Trieste or Olympus wrote as JSON, if it is that, under the names of
  * `trials_dataframe` of Optuna: `params_T`, `value`, `state`.
  */
 export function runsOfProgram(whole: unknown): Items | undefined {
-  if (isRecord(whole)) return runsOfSmac(whole) ?? runsOfSkopt(whole);
+  if (isRecord(whole)) return runsOfSmac(whole) ?? runsOfPoints(whole);
   if (!Array.isArray(whole) || whole.length === 0) return undefined;
   if (whole.every(isTrialOfOptuna)) return { items: whole.map(trialOfOptuna), remarks: [] };
   if (whole.every(isTrialOfNevergrad)) return { items: whole.map(trialOfNevergrad), remarks: [] };

@@ -12,6 +12,9 @@ function usualWidth(widths: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? 1;
 }
 
+/** Whether a line states facts, with a colon in a cell of its own: `Probe | : | S1`. */
+const isOfFacts = (line: readonly TableCell[] | undefined): boolean => line?.includes(':') === true;
+
 /** Lines above the names are titles and remarks: shorter than the table, or marked as comments. */
 function findHeader(lines: readonly (readonly TableCell[])[]): number {
   const usual = usualWidth(lines.slice(0, 1000).map(filled));
@@ -23,7 +26,9 @@ function findHeader(lines: readonly (readonly TableCell[])[]): number {
   const marked = lines.findIndex((line) => !isMarked(line));
   const at = lines.findIndex((line, i) => {
     const isComment = isMarked(line) && usual > 1 && (filled(line) === 1 || (marked > 1 && i < marked));
-    return !isComment && filled(line) >= Math.max(1, Math.min(usual, Math.ceil(usual * 0.6)));
+    return (
+      !isComment && !isOfFacts(line) && filled(line) >= Math.max(1, Math.min(usual, Math.ceil(usual * 0.6)))
+    );
   });
   return at < 0 ? 0 : belowFacts(lines, at, usual);
 }
@@ -129,7 +134,9 @@ function aboveRun(lines: readonly (readonly TableCell[])[], places: readonly num
 
 /** The line right above another one, without a blank line between. */
 export const lineAbove = (lines: readonly (readonly TableCell[])[], places: readonly number[], at: number) =>
-  (places[at] ?? 0) - (places[at - 1] ?? -1) === 1 || places.length === 0 ? lines[at - 1] : undefined;
+  ((places[at] ?? 0) - (places[at - 1] ?? -1) === 1 || places.length === 0) && !isOfFacts(lines[at - 1])
+    ? lines[at - 1]
+    : undefined;
 
 /** The index of the line of names: below titles, facts and units, and above the first run. */
 export const nameLineAt = (lines: readonly (readonly TableCell[])[], places: readonly number[]): number =>

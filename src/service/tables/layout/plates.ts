@@ -36,12 +36,13 @@ const maxStride = 40;
 const isColumn = (cell: TableCell | undefined, number: number): boolean =>
   cell !== undefined && cell !== '' && /^0?\d+$/.test(String(cell)) && Number(cell) === number;
 
-/** Where 1, 2, 3 begin in a line, and how far they count. */
-function columnsIn(line: readonly TableCell[]): { left: number; width: number } | undefined {
-  const first = line.findIndex((cell, i) => i > 0 && isColumn(cell, 1));
-  let width = 0;
-  while (first > 0 && isColumn(line[first + width], width + 1)) width++;
-  return width < 3 ? undefined : { left: first - 1, width };
+/** Where 1, 2, 3 begin in a line, once or side by side, and how far they count. */
+function columnsIn(line: readonly TableCell[]): { left: number; width: number }[] {
+  return line.flatMap((cell, first) => {
+    let width = 0;
+    while (first > 0 && isColumn(line[first + width], width + 1)) width++;
+    return width < 3 || isColumn(cell, 0) ? [] : [{ left: first - 1, width }];
+  });
 }
 
 const filledIn = (line: readonly TableCell[] | undefined): TableCell[] =>
@@ -50,11 +51,16 @@ const filledIn = (line: readonly TableCell[] | undefined): TableCell[] =>
 /** What a plate reader says of itself above its readings. */
 const isState = (text: string): boolean => /^temp(?:erature|\.)?\s*[:=]\s*\d/i.test(text);
 
-/** The name of a block in its corner, or alone in the line above. */
-function titleOf(lines: Lines, at: number, left: number): { title: string; isAbove: boolean } {
+/** The name of a block in its corner, or alone above it. */
+function titleOf(
+  lines: Lines,
+  at: number,
+  left: number,
+  above: readonly TableCell[] | undefined,
+): { title: string; isAbove: boolean } {
   const corner = String(lines[at]?.[left] ?? '').trim();
   if (corner !== '' && corner !== '<>') return { title: corner, isAbove: false };
-  const [only, ...more] = filledIn(lines[at - 1]);
+  const [only, ...more] = filledIn(above);
   return typeof only !== 'string' || more.length > 0 || isState(only)
     ? { title: '', isAbove: false }
     : { title: only.trim(), isAbove: true };
@@ -97,11 +103,29 @@ function strideAt(lines: Lines, at: number, left: number): number {
   return letterAt(at + 1 + stride) === 'B' ? stride : 0;
 }
 
-/** The blocks whose columns are named in a line: as many as there are readings below one another, each with its name behind. */
+/** The blocks whose columns are named in a line, side by side. */
 function blocksAt(lines: Lines, at: number): Block[] {
   const columns = columnsIn(lines[at] ?? []);
-  if (columns === undefined) return [];
-  const { left, width } = columns;
+  return columns.flatMap(({ left, width }) => {
+    const above = lines[at - 1];
+    return blocksBelow(
+      lines,
+      at,
+      left,
+      width,
+      columns.length > 1 ? above?.slice(left, left + width + 1) : above,
+    );
+  });
+}
+
+/** The blocks below columns: as many as there are readings below one another, each with its name behind. */
+function blocksBelow(
+  lines: Lines,
+  at: number,
+  left: number,
+  width: number,
+  above: readonly TableCell[] | undefined,
+): Block[] {
   const stride = strideAt(lines, at, left);
   if (stride === 0) {
     const bare = linesWithoutLetters(lines, at, left, width);
@@ -115,7 +139,7 @@ function blocksAt(lines: Lines, at: number): Block[] {
       .toUpperCase() === lettersOf(row);
   let height = 0;
   while (hasLetter(height)) height++;
-  const { title, isAbove } = titleOf(lines, at, left);
+  const { title, isAbove } = titleOf(lines, at, left, above);
   const behind = (line: number) => String(lines[line]?.[left + width + 1] ?? '').trim();
   const end = at + 1 + stride * height;
   return Array.from({ length: stride }, (_, i) => ({

@@ -28,7 +28,8 @@ import {
   withRowNames,
 } from './header-lines.ts';
 import { plateHint } from './plates.ts';
-import { secondTable } from './second-table.ts';
+import { otherRemarks, secondTable } from './second-table.ts';
+import { sectionOfResults, sectionRemarks, sectionsIn } from './sections.ts';
 import { summaryRows, titles } from './summary-rows.ts';
 import { behindGap, besides, usedColumns, withoutLegend } from './table-beside.ts';
 import { wellsIn } from './time-course.ts';
@@ -136,12 +137,25 @@ function tableIn(
   places: readonly number[],
   wanted: number | undefined,
 ) {
-  const first = partsOf(lines, places, wanted);
+  const sections = sectionsIn(lines);
+  const section =
+    wanted === undefined
+      ? sectionOfResults(sections, lines)
+      : sections.find(({ names, end }) => wanted > names && wanted <= end);
+  if (section !== undefined)
+    return {
+      ...partsOf(lines.slice(0, section.end), places, wanted ?? section.names + 1),
+      sections,
+      isSection: true,
+    };
+  const first = { ...partsOf(lines, places, wanted), sections, isSection: false };
   if (wanted !== undefined || first.other === undefined) return first;
   const hasResult = (at: number) =>
     lines[at]?.some((cell) => isText(cell) && namesResult(splitUnit(cell).name)) === true;
   const { names } = first.other;
-  return !hasResult(first.header) && hasResult(names) ? partsOf(lines, places, names + 1) : first;
+  return !hasResult(first.header) && hasResult(names)
+    ? { ...first, ...partsOf(lines, places, names + 1) }
+    : first;
 }
 
 /** Cells up to the last name. */
@@ -274,6 +288,7 @@ export async function readTable(
   const linesSaid = [
     ...lineRemarks(parts, settings.header_row !== undefined),
     ...otherRemarks(lines, places, parts.other),
+    ...sectionRemarks(parts.sections, header),
     ...dittos,
     ...titleRemarks(rows),
   ];
@@ -292,7 +307,7 @@ export async function readTable(
     tooLong: beyond(data, width),
     summary: summaryRows(rows, rowLines),
     ...(found.variables && { variables: found.variables }),
-    results: new Set(how.results),
+    results: new Set(parts.isSection ? columns.keys() : how.results),
     joined: new Set(how.joined),
     isDecimalOpen,
     settings: settingsOf(found, how, header, settings.decimal ?? decimal),
@@ -355,19 +370,6 @@ const turnedRemarks = (transposed: boolean, lines: readonly (readonly TableCell[
   transposed
     ? ['each line is a variable and each column a run: the table was transposed']
     : transposedHint(lines);
-
-/** Another table below a blank line. */
-function otherRemarks(
-  lines: readonly (readonly TableCell[])[],
-  places: readonly number[],
-  other: ReturnType<typeof partsOf>['other'],
-): string[] {
-  if (other === undefined) return [];
-  const names = (lines[other.names] ?? []).filter((cell) => cell !== '');
-  return [
-    `another table (${list(names)}) begins in line ${places[other.start]}; it is not read; choose header row ${other.names + 1} to read it instead`,
-  ];
-}
 
 /** Titles between runs, which may say a setting of those below them. */
 const titleRemarks = (rows: Table['rows']): string[] => {

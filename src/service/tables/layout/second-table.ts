@@ -1,3 +1,4 @@
+import { list } from '../../../engine/words.ts';
 import { isNumber, isText } from '../cells/cell.ts';
 import type { TableCell } from '../table.ts';
 
@@ -42,4 +43,17 @@ export function secondTable(
     if (!isName(names) && namesColumns(lines, names, above, isTitle ? 1 : 2)) return { start: i, names };
   }
   return undefined;
+}
+
+/** That the other table is not read. */
+export function otherRemarks(
+  lines: Lines,
+  places: readonly number[],
+  other: ReturnType<typeof secondTable>,
+): string[] {
+  if (other === undefined) return [];
+  const names = (lines[other.names] ?? []).filter((cell) => cell !== '');
+  return [
+    `another table (${list(names)}) begins in line ${places[other.start]}; it is not read; choose header row ${other.names + 1} to read it instead`,
+  ];
 }

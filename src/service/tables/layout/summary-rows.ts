@@ -1,6 +1,8 @@
-import { isNumber, isText } from '../cells/cell.ts';
+import { isNumber, isText, readCell } from '../cells/cell.ts';
+import { isUnit } from '../cells/column-name.ts';
 import { names } from '../cells/column-words.ts';
 import type { TableCell } from '../table.ts';
+import { filled } from './find-header.ts';
 
 type Row = readonly TableCell[];
 
@@ -54,8 +56,13 @@ const isNamedBehind = (row: Row): boolean =>
 
 /** Rows at the end of a table: the first of them is no doubtful one. */
 function lastRows(rows: readonly Row[]): number[] {
+  const numeric = columnsOfNumbers(rows);
   const isNoRun = (row: Row) =>
-    isSummary(row) || isFootnote(row) || isNamedBehind(row) || weak.test(firstOf(row));
+    isSummary(row) ||
+    isFootnote(row) ||
+    isNamedBehind(row) ||
+    weak.test(firstOf(row)) ||
+    (row.length > 1 && filled(row) === 1 && numeric.some((at) => isOther(row[at] ?? '')));
   let start = rows.length;
   while (start > 1 && isNoRun(rows[start - 1] as Row)) start--;
   while (start < rows.length && weak.test(firstOf(rows[start] as Row))) start++;
@@ -64,6 +71,22 @@ function lastRows(rows: readonly Row[]): number[] {
 
 /** Rows that the first ones are compared with. */
 const rowsCompared = 50;
+
+/** What stands behind the number of a cell, if it is one. */
+const behindNumber = (cell: TableCell | undefined): string | null => {
+  const parsed = readCell(cell ?? '', '.');
+  return parsed.kind === 'number' ? parsed.unit : null;
+};
+
+/** `450 nm`, an amount with its unit. */
+const hasUnit = (cell: TableCell | undefined): boolean => isUnit(behindNumber(cell) ?? '');
+
+/** A text, even if it begins with digits: `200609_OD.mth`. */
+const isOther = (cell: TableCell): boolean => isText(cell) || !isUnit(behindNumber(cell) ?? '%');
+
+/** Whether a row has gaps and otherwise amounts with units: how a reading was taken. */
+const saysAmounts = (row: Row): boolean =>
+  row.includes('') && row.every((cell) => cell === '' || hasUnit(cell));
 
 /** Whether texts over numbers are one text, as `DATA` is: others may stand over texts then, if they are new. */
 function saysMore(row: Row, runs: readonly Row[]): boolean {
@@ -76,13 +99,13 @@ function saysMore(row: Row, runs: readonly Row[]): boolean {
  * Lines right below the names that say more of the columns: only texts, each where the runs have a number or nothing. `TYPE` over
  * an index and `DATA` over numbers (Summit), a line of comments (Origin).
  */
-function firstRows(rows: readonly Row[]): number[] {
-  const hasNumber = (row: Row) => row.some((cell) => isNumber(cell));
+function firstRows(all: readonly Row[]): number[] {
+  const rows = all.slice(0, lastRows(all)[0]);
+  const hasNumber = (row: Row) => row.some((cell) => isNumber(cell)) && !saysAmounts(row);
   const end = rows.findIndex(hasNumber);
   const runs = rows.slice(end, end + rowsCompared);
   const isOver = (cell: TableCell, at: number) =>
-    isText(cell) &&
-    !names.temperature.test(cell) &&
+    (hasUnit(cell) ? !runs.some((run) => hasUnit(run[at])) : isText(cell) && !names.temperature.test(cell)) &&
     runs.every((run) => (run[at] ?? '') === '' || isNumber(run[at] ?? ''));
   const isNoRun = (row: Row) =>
     row.some((cell, at) => isOver(cell, at)) && row.every((cell, at) => cell === '' || isOver(cell, at));

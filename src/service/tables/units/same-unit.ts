@@ -2,17 +2,17 @@ import { seen } from '../../normal-form.ts';
 
 /** Ways of writing one unit; the first stands for all. */
 const spellings: readonly (readonly string[])[] = [
-  ['°C', 'ºC', '℃', 'degC', 'deg C', '° C', 'C', 'Celsius'],
+  ['°C', 'ºC', '℃', 'degC', 'deg C', '° C', '°С', 'C', 'Celsius'],
   ['°F', '℉', 'degF', 'deg F', '° F', 'Fahrenheit'],
   ['K', 'Kelvin'],
   ['%', '％', 'percent'],
   ['wt%', 'w%', 'Gew%', 'm%'],
   ['vol%', 'v%'],
   ['eq', 'equiv'],
-  ['d', 'day', 'days', '天', '日'],
-  ['h', 'hr', 'hrs', 'hour', 'hours', '時間', '小时'],
-  ['min', 'minute', 'minutes', '分', '分钟'],
-  ['s', 'sec', 'secs', 'second', 'seconds', '秒'],
+  ['d', 'day', 'days', '天', '日', 'сут'],
+  ['h', 'hr', 'hrs', 'hour', 'hours', '時間', '小时', 'ч', 'sa'],
+  ['min', 'minute', 'minutes', '分', '分钟', 'мин', 'dk'],
+  ['s', 'sec', 'secs', 'second', 'seconds', '秒', 'сек', 'sn'],
 ];
 
 const bare = (unit: string): string => seen(unit).replaceAll(/\s+/g, '');
