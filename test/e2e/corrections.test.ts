@@ -29,7 +29,7 @@ story('a corrected result', {}, () => {
     await says(/^trained before the last changes; /);
     await show(id, 'progress');
     const panel = page.locator('section.panel', { hasText: 'Predicted optimum' });
-    await panel.getByText('The model does not know the changes yet.').waitFor();
+    await panel.getByText('The model does not include these changes yet.').waitFor();
     await panel.getByRole('link', { name: 'Train it again' }).click();
     const note = page.getByText('Experiments, variables or objectives changed after the last training.');
     await note.waitFor();

@@ -119,7 +119,7 @@ story('the first hour', {}, () => {
   it('turns a plate into runs, and leaves room to take it for a table', async () => {
     await give('plate.csv', plate);
     await dialog()
-      .getByText(/^a plate became 96 runs/)
+      .getByText(/^A plate became 96 runs/)
       .waitFor();
     await openReading();
     await dialog().getByLabel('Variables are in').selectOption('columns');

@@ -62,7 +62,7 @@ describe('objectives as typed', () => {
       highest: 'Must be above the lowest',
     });
     expect(boundsOf({ lowest: 'x' }).errors[0]).toEqual({
-      lowest: '“x” is not a number; write none for no such end',
+      lowest: '“x” is not a number; write none for no bound',
     });
   });
 

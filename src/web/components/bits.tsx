@@ -1,6 +1,7 @@
 // biome-ignore-all lint/a11y/noNoninteractiveTabindex: an area that scrolls must be reachable by keyboard
 import type { ReactNode } from 'react';
 import type { Resource } from '../api/queries.ts';
+import { sentence } from '../text/format.ts';
 import { inRegion } from '../text/numbers.ts';
 import { Changing, type Need } from './changing.tsx';
 
@@ -122,6 +123,6 @@ export const Status = ({ text }: { text: string }) => (
 export const Warnings = (props: { texts: readonly string[] | undefined; names?: readonly string[] }) =>
   props.texts?.map((text) => (
     <p key={text} className="note warn">
-      {inRegion(text, props.names)}
+      {inRegion(sentence(text), props.names)}
     </p>
   ));

@@ -82,6 +82,6 @@ export function behindWords(
   if (unseen > 0)
     return `${count(unseen, 'result')} recorded after the last training ${unseen === 1 ? 'is' : 'are'} not in the model yet.`;
   return isOfOtherData(model, revision)
-    ? 'Experiments, variables or objectives changed after the last training. The model does not know the changes yet.'
+    ? 'Experiments, variables or objectives changed after the last training. The model does not include these changes yet.'
     : undefined;
 }

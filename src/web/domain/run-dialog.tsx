@@ -10,7 +10,7 @@ import { Dialog } from '../components/dialog.tsx';
 import { TextArea, TextField } from '../components/field.tsx';
 import { Form, Submit } from '../components/form.tsx';
 import { attempt, notify, notifyStep } from '../components/toasts.tsx';
-import { showSetting } from '../text/format.ts';
+import { showRound, showSetting } from '../text/format.ts';
 import { resultWords } from './limit-marks.tsx';
 import { useObjectives } from './objectives.ts';
 import { idOf } from './row-id.ts';
@@ -125,6 +125,7 @@ function RunValues({ id, row }: { id: string; row: Row }) {
       ({ name, unit }) => [name, { label: name, text: showSetting(row[name], unit) }] as const,
     ),
     ...objectives.map((one) => [one.name, { label: one.label, text: resultWords(row, one, 6) }] as const),
+    ['Iteration', { label: 'Round', text: showRound(row['Iteration']) }],
   ]);
   return (
     <dl className="run-values">

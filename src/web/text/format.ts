@@ -103,6 +103,10 @@ export function when(text: string | null | undefined): string {
     : date.toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 }
 
+/** A round of runs: people count from 1, the field `iteration` from 0. */
+export const showRound = (iteration: unknown): string =>
+  typeof iteration === 'number' ? String(iteration + 1) : '–';
+
 /** `1 run`, `2 runs`. */
 export const count = (n: number, noun: string, plural = `${noun}s`): string =>
   `${n} ${n === 1 ? noun : plural}`;

@@ -108,7 +108,7 @@ export function boxCoxWords(
 ): string {
   if (profile === null)
     return mixed
-      ? 'The Box–Cox plot takes runs as independent, and runs of one plot are not, so none is drawn. Choose a transformation above and see whether the residuals spread evenly.'
+      ? 'The Box–Cox plot assumes independent runs. Runs of one plot are not independent, so it is not drawn. Choose a transformation above and see whether the residuals spread evenly.'
       : 'A Box–Cox plot needs positive results that differ, a model that leaves three degrees of freedom for error, and runs that were not made in plots.';
   const [low, high] = profile.interval;
   const ends = [low === null ? 'below −2' : show(low, 2), high === null ? 'above 2' : show(high, 2)];

@@ -10,7 +10,7 @@ import { Dialog } from '../../components/dialog.tsx';
 import { attempt, notifyStep } from '../../components/toasts.tsx';
 import { doneWords, stageAgain } from '../../domain/staging.ts';
 import { addedRows, namesOf, removeRows, replaceTable, restoreRows } from '../../domain/table-edits.ts';
-import { count, showSetting } from '../../text/format.ts';
+import { count, sentence, showSetting } from '../../text/format.ts';
 import { ImportColumns } from './import-columns.tsx';
 import { ImportConstants } from './import-constants.tsx';
 import { expected, firstReasons, recordedUnit } from './import-expected.ts';
@@ -145,7 +145,7 @@ function usePatches(id: string, opened: Import) {
 const Reasons = ({ texts }: { texts: readonly string[] }) =>
   firstReasons(texts).map((text) => (
     <p key={text} className="note bad" role="alert">
-      {text}
+      {sentence(text)}
     </p>
   ));
 
@@ -197,7 +197,7 @@ export function ImportDialog(props: DialogProps) {
       <ImportReading state={state} onPatch={patch} />
       {state.remarks.map((remark) => (
         <p key={remark} className="note">
-          {remark}
+          {sentence(remark)}
         </p>
       ))}
       {file && recorded === 0 && <ListOffer {...props} file={file} state={state} onDone={close} />}

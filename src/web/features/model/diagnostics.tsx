@@ -123,10 +123,10 @@ function QuantileFigure({ data, objective }: { data: QqPlot; objective: Objectiv
       title={`Quantiles of the errors of ${objective.label} against the normal distribution`}
       name={`qq-${objective.name}`}
       square
-      x={{ label: 'Error to be expected, in error bars', domain: padded(extent(data.theoretical_quantiles)) }}
+      x={{ label: 'Expected error, in error bars', domain: padded(extent(data.theoretical_quantiles)) }}
       y={{ label: 'Measured − predicted, in error bars', domain: padded(extent(data.sample_quantiles)) }}
       table={() => [
-        { name: 'Error to be expected', unit: 'error bars', values: data.theoretical_quantiles },
+        { name: 'Expected error', unit: 'error bars', values: data.theoretical_quantiles },
         { name: 'Measured − predicted', unit: 'error bars', values: data.sample_quantiles },
       ]}
       draw={draw}
@@ -201,7 +201,7 @@ export function Diagnostics({ kind, ...props }: Props & { kind: 'parity' | 'qq' 
   if (isCrossValidated(model, props.several ? props.objective.name : undefined) === false)
     return (
       <p className="hint">
-        Too few results: from five on, the model predicts each of them without having seen it.
+        Too few results. From five on, each is predicted by a model trained without it.
       </p>
     );
   if (kind === 'parity') return <Parity {...props} />;

@@ -73,7 +73,7 @@ function readBounds(draft: ObjectiveDraft, errors: DraftErrors): (number | null)
     const text = draft[field].trim();
     if (text === '' || text.toLowerCase() === openEnd) return null;
     const value = parseNumber(text);
-    if (value === undefined) errors[field] = `“${text}” is not a number; write ${openEnd} for no such end`;
+    if (value === undefined) errors[field] = `“${text}” is not a number; write ${openEnd} for no bound`;
     return value ?? null;
   }) as [number | null, number | null];
   if (low !== null && high !== null && !(low < high)) errors.highest = 'Must be above the lowest';

@@ -114,7 +114,7 @@ function BoundsFields(props: FieldsProps) {
       <p className="hint">
         Predictions stay between them.{' '}
         {now?.assumed
-          ? `0 to 100 is assumed, because ${now.assumed} and all results fit. Write none for no such end.`
+          ? `0 to 100 is assumed, because ${now.assumed} and all results fit. Write none for no bound.`
           : 'Both empty: 0 to 100 for results in per cent, as long as all of them fit.'}
       </p>
     </details>
