@@ -3,18 +3,19 @@ import { runCost } from '../cost/run-cost.ts';
 import { rowsOf } from '../linalg/concatenate.ts';
 import type { Generator } from '../random/generator.ts';
 import type { FeasibleRegion } from '../space/feasible-region.ts';
+import { areAlike } from './alike-results.ts';
 import { afterCheapestOrder, afterRun, leftOfBudget, priceOf } from './batch-costs.ts';
 import { openList, thinned } from './candidate-list.ts';
 import { createDistance, farthest, firstCandidates, firstPointCount } from './first-points.ts';
 import { isTooFew } from './learned-rows.ts';
 import type { Rounding } from './rounded-points.ts';
-import type { CampaignTask, CandidateList } from './task.ts';
+import type { CampaignSuggestion, CampaignTask, CandidateList } from './task.ts';
 
 /** The first members of a batch. */
 export interface FirstMembers {
   readonly points: readonly Float64Array[];
-  /** There are enough runs, but most lie close together. */
-  readonly isCrowded: boolean;
+  /** Why there are any although enough runs are known; absent: too few are. */
+  readonly despite?: CampaignSuggestion['despite'];
   /** What is left of the task after them: costs are spent. */
   readonly task: CampaignTask;
   /** Why the batch ends with them. */
@@ -22,7 +23,8 @@ export interface FirstMembers {
 }
 
 /**
- * Members that spread over the space, as long as too few runs are recorded or pending, or too many of them lie close together, and can be paid.
+ * Members that spread over the space, as long as too few runs are recorded or pending, too many of them lie close together, or all gave the same
+ * result (decision 0931), and can be paid.
  *
  * @throws BudgetError not even one can be paid
  */
@@ -39,10 +41,11 @@ export function firstMembers(
   let paid = task;
   const few = isTooFew(task);
   const isShort = () => few || known.length < count;
-  const isCrowded = !isShort();
+  const alike = !task.cost && hasNumbersOnly(region) && areAlike(task);
+  const despite = isShort() ? {} : { despite: alike ? ('alike' as const) : ('crowded' as const) };
   while (
     points.length < task.count &&
-    (isShort() || (!task.candidates && lieTogether(region, known, count)))
+    (isShort() || (!task.candidates && (alike || lieTogether(region, known, count))))
   ) {
     const candidates = task.candidates
       ? firstOfList(open, generator)
@@ -59,7 +62,7 @@ export function firstMembers(
       }
       return {
         points,
-        isCrowded,
+        ...despite,
         task: paid,
         warnings: [fewerFit(points.length, task.count, cheapest, left)],
       };
@@ -75,8 +78,12 @@ export function firstMembers(
     paid = afterRun(paid, rounded);
     if (points.length < task.count) open = openList(open, point);
   }
-  return { points, isCrowded, task: paid, warnings: [] };
+  return { points, ...despite, task: paid, warnings: [] };
 }
+
+/** Whether no category is to be chosen. */
+const hasNumbersOnly = ({ space, settled }: FeasibleRegion): boolean =>
+  space.dimensions.every((dimension, column) => dimension.kind !== 'categorical' || settled.has(column));
 
 /** Least distance (`createDistance`) of settings that count as different. */
 const APART = 0.1;

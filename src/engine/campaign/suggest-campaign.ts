@@ -67,7 +67,7 @@ function suggestBySound(
   const first = firstMembers(list, region, round, generator);
   const suggestions = first.points.map((point, i) => ({
     ...firstSuggestion(task, region, point, concatenate([task.pending, ...first.points.slice(0, i)])),
-    ...(first.isCrowded ? { isCrowded: true as const } : {}),
+    ...(first.despite ? { despite: first.despite } : {}),
   }));
   const soFar = [...warnings, ...fewer, ...first.warnings];
   const empty = { value: Number.NaN, warnings: soFar, seed: task.seed };

@@ -113,8 +113,8 @@ export interface CampaignSuggestion {
   /** The outcome constraints that the expected outputs do not meet; absent: they meet all. */
   readonly breaks?: readonly OutcomeLimit[];
   readonly purpose?: Purpose;
-  /** Of a first point: there are enough runs, but most lie close together. */
-  readonly isCrowded?: true;
+  /** Of a first point: why it is one although there are enough runs: most lie close together, or all gave the same result. */
+  readonly despite?: 'crowded' | 'alike';
   /** Of a replicate: what it repeats, a number being the place of the member in this batch, from 0. */
   readonly repeats?: 'recorded' | 'failed' | 'pending' | number;
   /** Of a replicate: the run that it repeats is expected to reach every goal. */

@@ -56,7 +56,7 @@ describe('first runs', () => {
 
   test('spread after a history from a small part of the ranges, far from it and from each other', () => {
     const { suggestions } = suggestionsAfter(numbers, around(0.08));
-    const first = suggestions.filter(({ isCrowded }) => isCrowded);
+    const first = suggestions.filter(({ despite }) => despite === 'crowded');
     expect(first.length).toBe(2);
     const known = around(0.08);
     for (const { point, kind } of first) {
@@ -74,5 +74,69 @@ describe('first runs', () => {
     const near = around(0.05).map(([x = 0, y = 0]) => [x - 0.3, y - 0.6]);
     const { suggestions } = suggestionsAfter(numbers, near, { space: { dimensions: numbers, ...space } });
     expect(suggestions.map(({ kind }) => kind)).not.toContain('first_points');
+  });
+
+  describe('where all runs gave the same results', () => {
+    const known = around(0.6);
+    const zeros = Float64Array.from(known, () => 0);
+    const runsAfter = (change: Partial<CampaignTask>) =>
+      suggestionsAfter(numbers, known, { outputs: [zeros], ...change }).suggestions;
+    const limits = (side: 1 | -1) => [
+      { rows: Int32Array.from(known.keys()), sides: Int32Array.from(known, () => side) },
+    ];
+    const isAlike = (change: Partial<CampaignTask>) => runsAfter(change)[0]?.despite === 'alike';
+
+    test('spread, far from them and from each other', () => {
+      const all = [...known];
+      for (const { point, kind, despite } of runsAfter({})) {
+        expect([kind, despite]).toEqual(['first_points', 'alike']);
+        const gaps = all.map(([x = 0, y = 0]) => Math.hypot(x - (point[0] ?? 0), y - (point[1] ?? 0)));
+        expect(Math.min(...gaps)).toBeGreaterThan(0.15);
+        all.push([...point]);
+      }
+    });
+
+    test('spread as long as one has no other result', () => {
+      expect(isAlike({ outputs: [zeros.with(3, 0.1)] })).toBe(false);
+      const partial = zeros.map((_, row) => (row < 4 ? 0 : Number.NaN));
+      expect(isAlike({ outputs: [zeros, partial], goals: ['maximize', 'minimize'] })).toBe(true);
+      expect(isAlike({ outputs: [zeros, partial.with(1, 2)], goals: ['maximize', 'minimize'] })).toBe(false);
+    });
+
+    test('do not spread where no better result can be measured', () => {
+      expect(isAlike({ outputBounds: [{ low: 0, high: 100 }] })).toBe(true);
+      expect(isAlike({ outputBounds: [{ low: 0, high: 100 }], goals: ['minimize'] })).toBe(false);
+      expect(isAlike({ censored: limits(-1) })).toBe(true);
+      expect(isAlike({ censored: limits(1) })).toBe(false);
+    });
+
+    test('do not spread where they reach every goal', () => {
+      const part = { shape: 'larger', low: -1, high: 1, target: 0, curve: 1, importance: 1 } as const;
+      expect(isAlike({ desirability: [part] })).toBe(true);
+      expect(isAlike({ desirability: [{ ...part, high: 0 }] })).toBe(false);
+    });
+
+    test('do not spread where categories are to be chosen, from a list, or by cost', () => {
+      const colour: Dimension = { kind: 'categorical', name: 'c', labels: ['a', 'b'] };
+      const withColour = known.map((point, row) => [...point, row % 2]);
+      const { suggestions } = suggestionsAfter([...numbers, colour], withColour, { outputs: [zeros] });
+      expect(suggestions[0]?.kind).not.toBe('first_points');
+      const held = suggestionsAfter([...numbers, colour], withColour, {
+        outputs: [zeros],
+        fixed: new Map([[2, 0]]),
+      });
+      expect(held.suggestions[0]?.despite).toBe('alike');
+      const points = Float64Array.from(around(0.9).flat());
+      expect(isAlike({ candidates: { points, repeats: false } })).toBe(false);
+      expect(isAlike({ cost: { model: { fixed: 1, running: [null, null], changing: [null, null] } } })).toBe(
+        false,
+      );
+    });
+
+    test('spread no more where none lies apart', () => {
+      const grid = Array.from({ length: 81 }, (_, i) => [(i % 9) / 8, Math.floor(i / 9) / 8]);
+      const { suggestions } = suggestionsAfter(numbers, grid, { outputs: [new Float64Array(81)] });
+      expect(suggestions.map(({ kind }) => kind)).not.toContain('first_points');
+    });
   });
 });

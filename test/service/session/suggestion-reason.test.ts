@@ -144,8 +144,11 @@ describe('the reason for a suggestion', () => {
       ).text;
     };
     expect(text({})).toBe('The first runs are spread over the space, each far from the others.');
-    expect(text({ isCrowded: true })).toBe(
+    expect(text({ despite: 'crowded' })).toBe(
       'Most runs so far lie close together and say little about the rest of the ranges; this one is far from all of them.',
+    );
+    expect(text({ despite: 'alike' })).toBe(
+      'All results so far are the same and say nothing about the variables; this run is far from all others.',
     );
   });
 

@@ -81,7 +81,9 @@ function wordsOf(
   if (kind === 'first_points') {
     if (suggestion.nearest === undefined)
       return 'No result is recorded yet; the first runs are spread over the space.';
-    if (suggestion.isCrowded)
+    if (suggestion.despite === 'alike')
+      return 'All results so far are the same and say nothing about the variables; this run is far from all others.';
+    if (suggestion.despite === 'crowded')
       return 'Most runs so far lie close together and say little about the rest of the ranges; this one is far from all of them.';
     return 'The first runs are spread over the space, each far from the others.';
   }
