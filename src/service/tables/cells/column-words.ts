@@ -1,174 +1,40 @@
-const word = (...stems: readonly string[]) => new RegExp(`(^|[^\\p{L}])(${stems.join('|')})`, 'iu');
+/** Words that begin so; `!` ends a whole word. They may stand on several lines. */
+const word = (stems: string) => {
+  const ends = stems.replaceAll(/\n\s*/g, '').replaceAll(/!(?=\||$)/g, '([^\\p{L}]|$)');
+  return new RegExp(`(^|[^\\p{L}])(${ends})`, 'iu');
+};
 
 /** Results that no setting is named after, whatever the cells hold. */
-const measured = [
-  'yield',
-  'ausbeute',
-  'rendement',
-  'conversion',
-  'conv([^\\p{L}]|$)',
-  'umsatz',
-  '\\p{L}*selectivity',
-  'selektivität',
-  'purity',
-  'reinheit',
-  'e\\.?e\\.?([^\\p{L}]|$)',
-  'd\\.?r\\.?([^\\p{L}]|$)',
-  'e\\.?r\\.?([^\\p{L}]|$)',
-  'r\\.?r\\.?([^\\p{L}]|$)',
-  '(?:e ?[/:] ?z|z ?[/:] ?e|syn ?[/:] ?anti|anti ?[/:] ?syn)([^\\p{L}]|$)',
-  'result',
-  'ergebnis',
-];
+const measured = String.raw`
+  yield|ausbeute|rendement|conversion|conv!|umsatz|\p{L}*selectivity|selektivität|purity|reinheit|e\.?e\.?!|d\.?r\.?!|
+  e\.?r\.?!|r\.?r\.?!|(?:e ?[/:] ?z|z ?[/:] ?e|syn ?[/:] ?anti|anti ?[/:] ?syn)!|result|ergebnis`;
 
 /** What is measured of materials, cells, devices and models, by the names and symbols of their fields. */
-const quantities = [
-  'a ?\\d{3}([^\\p{L}\\d]|$)',
-  '\\d{3} ?(?:/| per ) ?\\d{3}([^\\p{L}\\d]|$)',
-  'z-?ave(?:rage)?([^\\p{L}]|$)',
-  'p\\.?d\\.?i([^\\p{L}]|$)',
-  'span([^\\p{L}]|$)',
-  'zp([^\\p{L}]|$)',
-  'zeta',
-  'd[xv]?[\\s_]?\\(?(?:0?\\.)?(?:10|50|90)\\)?([^\\p{L}\\d]|$)',
-  'd ?\\[\\d[,.] ?\\d\\]',
-  '[đð]([^\\p{L}]|$)',
-  'dispersity',
-  '[vj](?:oc|sc)([^\\p{L}]|$)',
-  'ff([^\\p{L}]|$)',
-  'pce([^\\p{L}]|$)',
-  '[ei]qe([^\\p{L}]|$)',
-  'plqy',
-  'fwhm',
-  'conductivity',
-  'leitfähigkeit',
-  'resistivity',
-  'mobility',
-  'seebeck',
-  'zt([^\\p{L}]|$)',
-  'κ([^\\p{L}]|$)',
-  '(?:discharge|charge|specific)[\\s_.-]*capacity',
-  'capacity[\\s_.-]*retention',
-  'modulus',
-  'e-modul',
-  'strain (?:at|to)([^\\p{L}]|$)',
-  'elongation',
-  'toughness',
-  'deflection',
-  'durchbiegung',
-  'max(?:imum|\\.)?[\\s_.-]*(?:load|force)',
-  'roughness',
-  'contact[\\s_.-]*angle',
-  'transmittance',
-  'haze',
-  'gloss',
-  'glanz',
-  'voids?([^\\p{L}]|$)',
-  'porosity',
-  'vcd([^\\p{L}]|$)',
-  'viability',
-  '(?:viable|live|dead)([^\\p{L}]|$)',
-  'total[\\s_.-]*(?:cells?|objects?|events?)([^\\p{L}]|$)',
-  '(?:cell|spot|particle|colony|object|event|bead|cumulative)[\\s_.-]*counts?([^\\p{L}]|$)',
-  'mfi([^\\p{L}]|$)',
-  'lactate',
-  'c[tq]([^\\p{L}]|$)',
-  'growth[\\s_.-]*rate',
-  'binding',
-  'resolution',
-  'tailing',
-  'peak[\\s_.-]*count',
-  'accuracy',
-  'eq?p ?\\d+([^\\p{L}]|$)',
-  'cross-?cut',
-  'gitterschnitt',
-  '(?:r?mse|mape?|mae)([^\\p{L}]|$)',
-  'obj(?:[\\s_.-]*\\d*)$',
-];
+const quantities = String.raw`
+  a ?\d{3}([^\p{L}\d]|$)|\d{3} ?(?:/| per ) ?\d{3}([^\p{L}\d]|$)|z-?ave(?:rage)?!|p\.?d\.?i!|span!|zp!|zeta|
+  d[xv]?[\s_]?\(?(?:0?\.)?(?:10|50|90)\)?([^\p{L}\d]|$)|d ?\[\d[,.] ?\d\]|[đð]!|dispersity|[vj](?:oc|sc)!|ff!|pce!|
+  [ei]qe!|plqy|fwhm|conductivity|leitfähigkeit|resistivity|mobility|seebeck|zt!|κ!|
+  (?:discharge|charge|specific)[\s_.-]*capacity|capacity[\s_.-]*retention|modulus|e-modul|strain (?:at|to)!|
+  elongation|toughness|deflection|durchbiegung|max(?:imum|\.)?[\s_.-]*(?:load|force)|roughness|contact[\s_.-]*angle|
+  transmittance|haze|gloss|glanz|voids?!|porosity|vcd!|viability|(?:viable|live|dead)!|
+  total[\s_.-]*(?:cells?|objects?|events?)!|
+  (?:cell|spot|particle|colony|object|event|bead|cumulative)[\s_.-]*counts?!|mfi!|lactate|c[tq]!|growth[\s_.-]*rate|
+  binding|resolution|tailing|peak[\s_.-]*count|accuracy|eq?p ?\d+!|cross-?cut|gitterschnitt|(?:r?mse|mape?|mae)!|
+  obj(?:[\s_.-]*\d*)$`;
 
 /** What names of columns say, in the languages of the files that were seen. */
 export const names = {
   id: /^(provenanceid|(.*[\s_.-])?(?:uu|gu|elab)?id|(?:.*[\s_.-])?id[\s_.-]?\d|trial[\s_]*(?:index|number)|arm[\s_]*name|standard[\s_]*run|no\.?|nr\.?|num|number|#|run|expt\.?|lauf|index|entry|name|versuch|försök|forsøk|forsøg|proef|prova|ensaio|experimento|esperimento|próba|doświadczenie|pokus|(?:(?:№|номер)[\s._-]*)?(?:опыта?|эксперимента?|образ(?:ец|ца)|проб[аы])|№|номер|deney|koe|kísérlet|번호|실험|시료|ansatz|lfd\.?|(lfd\.?|laufende)[\s._-]*(no\.?|nr\.?|nummer)|code|barcode|well|vial|vessel|cas|pattern|(n[°º][\s._-]*(d['’])?)?essai|ensayo|prueba|muestra|échantillon|n[°º]|num[ée]ro([\s._-]*d['’]essai)?|(std|standard|run|exp)[\s._-]*order|rep(?:l(?:icate)?)?s?\.?|replikat|wiederholung|répétition|(sample|order|auftrags?|run|lauf|rep(?:licate)?|exp|experiment|versuchs?|proben?|specimen|batch|fit|lot|charge|ansatz|test|injection|cas|cat\.?|catalog(?:ue)?)[\s._-]*(id|no\.?|nr\.?|num|number|#|name|code|label)|(sample|specimen|exp\.?|experiment|batch|lot|charge|probe|label|title|titel)|\p{L}{0,4}(番号|编号|編號|序号))$/iu,
   /** `WaferID`, `sampleId`. */
   joinedId: /\p{Ll}I[Dd]$/u,
-  note: word(
-    'remark',
-    'comment',
-    'note',
-    'bemerk',
-    'bemærk',
-    'anmärk',
-    'merknad',
-    'opmerking',
-    'osservazion',
-    'observaç',
-    'observacion',
-    'примеч',
-    'коммент',
-    'poznámk',
-    'megjegyz',
-    'huomau',
-    '비고',
-    '메모',
-    'uwagi',
-    '備考',
-    '备注',
-    '備註',
-    'anmerk',
-    'kommentar',
-    'notiz',
-    'observation',
-    'remarque',
-    'operator',
-    'bediener',
-    'chemists?([^\\p{L}]|$)',
-    'analyst',
-    'technician',
-    'laborant',
-    'opérateur',
-    'operador',
-    'operatore',
-    '担当者',
-    '操作员',
-    '操作者',
-    'user',
-    'person',
-    'scientist',
-    'e-?mail',
-    'tags?([^\\p{L}]|$)',
-    'created([^\\p{L}]|$)',
-    '(?:last[\\s_-]*)?modified([^\\p{L}]|$)',
-    'project([^\\p{L}]|$)',
-    '\\p{L}+ed[\\s_.-]by$',
-    'author',
-    'bearbeiter',
-    'instrument',
-    'file',
-    'links?([^\\p{L}]|$)',
-    'url',
-    'date',
-    'datum',
-    'time ?stamp',
-    'zeitstempel',
-    'started',
-    'finished',
-    'status',
-    'supplier',
-    'lieferant',
-    'lab ?book',
-    'eln',
-    '(?:nb|note ?book)([^\\p{L}]|$)',
-    'page([^\\p{L}]|$)',
-    'body$',
-    '(?:pt|p(?:un)?kt|point|space|build|peak)[ -]?typ',
-    '(?:whole|sub|split)[\\s_-]*plots?([^\\p{L}]|$)',
-    'generation[\\s_](?:node|method)',
-    'priority([^\\p{L}]|$)',
-    'cent(?:er|re) ?p(?:oin)?t',
-    'ret(?:ention|\\.)? ?time',
-    'rt([^\\p{L}]|$)',
-    'incl(?:ude|uded)?([^\\p{L}]|$)',
-  ),
+  note: word(String.raw`
+    remark|comment|note|bemerk|bemærk|anmärk|merknad|opmerking|osservazion|observaç|observacion|примеч|коммент|
+    poznámk|megjegyz|huomau|비고|메모|uwagi|備考|备注|備註|anmerk|kommentar|notiz|observation|remarque|operator|bediener|
+    chemists?!|analyst|technician|laborant|opérateur|operador|operatore|担当者|操作员|操作者|user|person|scientist|e-?mail|
+    tags?!|created!|(?:last[\s_-]*)?modified!|project!|\p{L}+ed[\s_.-]by$|author|bearbeiter|instrument|file|links?!|
+    url|date|datum|time ?stamp|zeitstempel|started|finished|status|supplier|lieferant|lab ?book|eln|
+    (?:nb|note ?book)!|page!|body$|(?:pt|p(?:un)?kt|point|space|build|peak)[ -]?typ|(?:whole|sub|split)[\s_-]*plots?!|
+    generation[\s_](?:node|method)|priority!|cent(?:er|re) ?p(?:oin)?t|ret(?:ention|\.)? ?time|rt!|incl(?:ude|uded)?!`),
   noise:
     /(^|[^\p{L}])(noise|variance|var(?![\s._]*\d)|varianz|std(?![\s._-]*(?:order|rp|\d))|sd|s\.d\.|stdev|std\.? ?dev|standard deviation|σ|sigma|rauschen|standardabweichung|err|error|se|s\.e\.|sem|standard error|standardfehler|uncertainty|unsicherheit|±)([^\p{L}]|$)/iu,
   /** A deviation, or a quantity with this symbol: a conductivity or a stress. */
@@ -179,96 +45,22 @@ export const names = {
   errorOf:
     /^(?!(?:std|standard|measurement|experimental|analytical|instrument(?:al)?|abs(?:olute)?|rel(?:ative)?|mean|total|est(?:imated)?|random)[^\p{L}])(\p{L}{3,})[\p{L}\s_.-]*?[\s_.-]err(?:or)?(?:[^\p{L}]|$)/iu,
   isVariance: /(noise|varian|var([^\p{L}]|$)|²|\^2)/iu,
-  output: word(
-    ...measured,
-    'output',
-    'yld([^\\p{L}]|$)',
-    'ausb([^\\p{L}]|$)',
-    'conver[st]',
-    // French salt.
-    '(?<!(?:concentration|teneur|masse|quantité|taux|de|en) )sel([^\\p{L}]|$)',
-    'selekt',
-    'response',
-    'target(?:[\\s_.-]*(?:value|variable|property))?[\\s_.-]*\\d*$',
-    'outcome',
-    'read-?out',
-    'efficiency',
-    'productivity',
-    'recovery',
-    'titer',
-    'titre',
-    'activity',
-    'aktivität',
-    'assay',
-    'impurit',
-    'imp([^\\p{L}]|$)',
-    'by-?product',
-    'nebenprodukt',
-    'viscosity',
-    'viskosität',
-    'strength',
-    'festigkeit',
-    'hardness',
-    'härte([^\\p{L}]|$)',
-    '\\p{L}+härte([^\\p{L}]|$)',
-    'dureté',
-    'dureza',
-    'durezza',
-    'absorb(?:an[cz]|tion|ed)',
-    'extin[ck]tion',
-    'fluoresc',
-    'fluoresz',
-    'luminesc',
-    'lumineszenz',
-    'od[ _.-]?\\d{3}',
-    '(?:rfu|rlu)([^\\p{L}]|$)',
-    'utbyte',
-    'ut?dbytte',
-    'intensit',
-    'particle size',
-    '(?:mass|carbon|c)[\\s_-]*balance',
-    '\\p{L}*bilanz',
-    ...quantities,
-    'p?[ie]c[\\s_-]?50',
-    'cost',
-    'kosten',
-    'e-?factor',
-    'space.time',
-    'sty([^\\p{L}]|$)',
-    'ton([^\\p{L}]|$)',
-    'tof([^\\p{L}]|$)',
-    'score',
-    'iy([^\\p{L}]|$)',
-    'loss([^\\p{L}]|$)',
-    'objective',
-    'measured',
-    'gemessen',
-    'zielgröße',
-    'rendimi?ento',
-    'resa([^\\p{L}]|$)',
-    'pureza',
-    'pureté',
-    'sélectivité',
-    'selectividad',
-    '\\p{L}*(?:[收収产得]率|[转転]化率|[纯純]度|[选選][择択][性率])',
-    'выход',
-    'конверси',
-    'селективност',
-    'wydajnoś',
-    'výtěž',
-    'verim([^\\p{L}]|$)',
-    'hozam',
-    'saanto',
-    'isol(?:ated|iert|\\.)',
-    '수율',
-    '전환율',
-  ),
-  measured: word(...measured),
+  output: word(String.raw`
+    ${measured}|output|yld!|ausb!|conver[st]|(?<!(?:concentration|teneur|masse|quantité|taux|de|en) )sel!|selekt|
+    response|target(?:[\s_.-]*(?:value|variable|property))?[\s_.-]*\d*$|outcome|read-?out|efficiency|productivity|
+    recovery|titer|titre|activity|aktivität|assay|impurit|imp!|by-?product|nebenprodukt|viscosity|viskosität|strength|
+    festigkeit|hardness|härte!|\p{L}+härte!|dureté|dureza|durezza|absorb(?:an[cz]|tion|ed)|extin[ck]tion|fluoresc|
+    fluoresz|luminesc|lumineszenz|od[ _.-]?\d{3}|(?:rfu|rlu)!|utbyte|ut?dbytte|intensit|particle size|
+    (?:mass|carbon|c)[\s_-]*balance|\p{L}*bilanz|${quantities}|p?[ie]c[\s_-]?50|cost|kosten|e-?factor|space.time|sty!|
+    ton!|tof!|score|iy!|loss!|objective|measured|gemessen|zielgröße|rendimi?ento|resa!|pureza|pureté|sélectivité|
+    selectividad|\p{L}*(?:[收収产得]率|[转転]化率|[纯純]度|[选選][择択][性率])|выход|конверси|селективност|wydajnoś|výtěž|verim!|hozam|
+    saanto|isol(?:ated|iert|\.)|수율|전환율`),
+  measured: word(measured),
   /** What is set for a measurement, or to change a result: `Binding buffer`, `Viscosity modifier`. */
   settingOf:
     /[^\p{L}](?:buffer|puffer|temp(?:erature|eratur)?\.?|time|zeit|ph|pressure|druck|speed|agents?|modifier|type|typ|method|medium|solution)$|^(?:inoculation|seeding|starting)[\s_.-]/iu,
   /** Two amounts of which one is over the other. */
-  ratio: word('ratio', 'verhältnis', 'relación', 'relation', 'rapport', 'rapporto', '\\p{L}*比'),
+  ratio: word(String.raw`ratio|verhältnis|relación|relation|rapport|rapporto|\p{L}*比`),
   mean: /^(?:mean|average|avg\.?|median|mittelwert|mittel|durchschnitt|moyenne|promedio)(?:[^\p{L}]|$)|^media(?:$|\s+(?:de|del|di)\s)/iu,
   /** `Mean yield`, a mean of what stands beside it. */
   meanOf: /^(?:mean|average|avg\.?|mittlerer?)\s+(.+)$|^(.+?)[\s_.-]+(?:mean|average|avg)$/iu,
@@ -327,7 +119,7 @@ export const names = {
   /** Temperatures without a number. */
   temperature:
     /^(?:r\.?t\.?|room temp(?:erature|\.)?|ambient|reflux|raumtemp(?:eratur|\.)?|rückfluss|t\.?a\.?)$/iu,
-  calendar: word('day([^\\p{L}]|$)', 'tag([^\\p{L}]|$)', 'jour([^\\p{L}]|$)', 'when([^\\p{L}]|$)'),
+  calendar: word(String.raw`day!|tag!|jour!|when!`),
   day: /^(?:\d{4}-\d{2}-\d{2}|\d{1,2}[./]\d{1,2}[./]\d{2,4})(?:[T ][\d:.]+Z?)?$/,
   /** Columns without a name, as programs and this reader call them. */
   /** A deviation relative to the result. */
@@ -335,22 +127,9 @@ export const names = {
   bracketed: /\bin brackets$/,
   unnamed: /^(?:column \d+|unnamed: \d+)$/i,
   /** What comes in kinds, even where the kinds are numbered. */
-  kinds: word(
-    'catalyst',
-    'katalysator',
-    'catalyseur',
-    'ligand',
-    'solvent',
-    'lösungsmittel',
-    'solvant',
-    'base([^\\p{L}]|$)',
-    'additiv',
-    'reactor',
-    'reaktor',
-    'supplier',
-    'plate',
-    'operator',
-  ),
+  kinds: word(String.raw`
+    catalyst|katalysator|catalyseur|ligand|solvent|lösungsmittel|solvant|base!|additiv|reactor|reaktor|supplier|plate|
+    operator`),
 };
 
 /** Units of detectors, and the share of all peaks. */
