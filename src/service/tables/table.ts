@@ -107,6 +107,10 @@ export interface Table {
   readonly variables?: ReadonlyMap<string, ExportedVariable>;
 }
 
+/** The rows that are runs. */
+export const madeRows = ({ rows, summary }: Pick<Table, 'rows' | 'summary'>): Table['rows'] =>
+  rows.filter((_, i) => !summary.has(i));
+
 /** What a table says of its rows where they become others: by new row the old one. */
 export function rowsFrom(
   table: Table,

@@ -122,26 +122,10 @@ const asExponent = (text: string): string =>
 /** `½`, alone or behind a whole number: `1½`, `1 ½`. */
 const fraction = /^(\d*)\s*([¼-¾⅐-⅞])/;
 
-/** The fractions of Unicode that are one sign, over and under. */
-const fractions: Readonly<Record<string, readonly [number, number]>> = {
-  ...{
-    '¼': [1, 4],
-    '½': [1, 2],
-    '¾': [3, 4],
-    '⅐': [1, 7],
-    '⅑': [1, 9],
-    '⅒': [1, 10],
-    '⅓': [1, 3],
-    '⅔': [2, 3],
-  },
-  ...{ '⅕': [1, 5], '⅖': [2, 5], '⅗': [3, 5], '⅘': [4, 5], '⅙': [1, 6], '⅚': [5, 6] },
-  ...{ '⅛': [1, 8], '⅜': [3, 8], '⅝': [5, 8], '⅞': [7, 8] },
-};
-
 /** Text with a fraction at its start as a decimal number. */
 const asDecimal = (text: string, decimal: '.' | ','): string =>
   text.replace(fraction, (_, whole: string, sign: string) => {
-    const [over, under] = fractions[sign] as readonly [number, number];
+    const [over = 0, under = 1] = sign.normalize('NFKC').split('\u2044').map(Number);
     return String(Number(whole) + over / under).replace('.', decimal);
   });
 
@@ -229,6 +213,12 @@ export function readCell(cell: TableCell, decimal: '.' | ','): ParsedCell {
   return Number.isFinite(value)
     ? { kind: 'number', value, unit: null, error: null }
     : readText(usualSigns(text), decimal);
+}
+
+/** The number of a cell; NaN where it has none. */
+export function numberIn(cell: TableCell | undefined, decimal: '.' | ','): number {
+  const parsed = readCell(cell ?? '', decimal);
+  return parsed.kind === 'number' ? parsed.value : Number.NaN;
 }
 
 /** Whether a cell has a text that is no number, limit or missing value. */

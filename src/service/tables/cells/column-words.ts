@@ -119,7 +119,7 @@ export const names = {
   /** Temperatures without a number. */
   temperature:
     /^(?:r\.?t\.?|room temp(?:erature|\.)?|ambient|reflux|raumtemp(?:eratur|\.)?|rückfluss|t\.?a\.?)$/iu,
-  calendar: word(String.raw`day!|tag!|jour!|when!`),
+  calendar: word(`day!|tag!|jour!|when!`),
   day: /^(?:\d{4}-\d{2}-\d{2}|\d{1,2}[./]\d{1,2}[./]\d{2,4})(?:[T ][\d:.]+Z?)?$/,
   /** Columns without a name, as programs and this reader call them. */
   /** A deviation relative to the result. */
@@ -127,7 +127,7 @@ export const names = {
   bracketed: /\bin brackets$/,
   unnamed: /^(?:column \d+|unnamed: \d+)$/i,
   /** What comes in kinds, even where the kinds are numbered. */
-  kinds: word(String.raw`
+  kinds: word(`
     catalyst|katalysator|catalyseur|ligand|solvent|lösungsmittel|solvant|base!|additiv|reactor|reaktor|supplier|plate|
     operator`),
 };

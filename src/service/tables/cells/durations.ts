@@ -1,6 +1,6 @@
 import type { DurationUnit, ImportColumnPatch } from '../../../contract/imports.ts';
 import type { KnownSession } from '../known-session.ts';
-import type { Table, TableCell } from '../table.ts';
+import { madeRows, type Table, type TableCell } from '../table.ts';
 import { loose, splitUnit } from './column-name.ts';
 import { names } from './column-words.ts';
 
@@ -62,8 +62,7 @@ const hundredthOfHour = 36;
 
 /** Cells of a column that are not empty, without those of rows that sum the table up. */
 const filledCells = (table: Table, column: number): TableCell[] =>
-  table.rows
-    .filter((_, i) => !table.summary.has(i))
+  madeRows(table)
     .map((row) => row[column] ?? '')
     .filter((cell) => cell !== '' && cell !== '-');
 
@@ -147,9 +146,7 @@ export const wordedTimes = (table: Table, durations: readonly (DurationUnit | nu
     const words = example === undefined ? undefined : wordsIn(example);
     return unit === null || words === undefined
       ? []
-      : [
-          `column '${column}' contains durations in words: '${example}' is read as ${Number((words.total / seconds[unit]).toPrecision(6))} ${unit}`,
-        ];
+      : `column '${column}' contains durations in words: '${example}' is read as ${Number((words.total / seconds[unit]).toPrecision(6))} ${unit}`;
   });
 
 /** How times of more than a day are read: they may be minutes and seconds. */
@@ -160,9 +157,7 @@ export const longTimes = (table: Table, durations: readonly (DurationUnit | null
       .find((cell) => /^(?:2[4-9]|[3-9]\d|\d{3,}):\d\d$/.test(String(cell).trim()));
     return long === undefined || durations[i] === null
       ? []
-      : [
-          `column '${column}': '${long}' is read as h:mm; if it is min:s, set the duration to h and the unit to min`,
-        ];
+      : `column '${column}': '${long}' is read as h:mm; if it is min:s, set the duration to h and the unit to min`;
   });
 
 /** What to do about times that are taken for times of day. */
@@ -175,8 +170,6 @@ export const timesOfDay = (
     durations[i] === null &&
     patches.find((one) => one.column === column)?.duration === undefined &&
     holdsTimes(table, i)
-      ? [
-          `column '${column}' contains times of day; if they are durations (h:mm), set its duration to h, min or s`,
-        ]
+      ? `column '${column}' contains times of day; if they are durations (h:mm), set its duration to h, min or s`
       : [],
   );

@@ -1,6 +1,6 @@
 import type { ImportColumn } from '../../../contract/imports.ts';
-import { readCell } from '../cells/cell.ts';
-import type { Table } from '../table.ts';
+import { numberIn } from '../cells/cell.ts';
+import { madeRows, type Table } from '../table.ts';
 
 /** Columns and rows that are compared at most. */
 const mostColumns = 100;
@@ -14,15 +14,10 @@ interface Numbers {
   readonly values: readonly number[];
 }
 
-function numbersOf({ rows, summary, settings }: Table, { column }: ImportColumn, at: number): Numbers[] {
-  const values = rows
-    .filter((_, i) => !summary.has(i))
-    .slice(0, mostRows)
-    .map((row) => readCell(row[at] ?? '', settings.decimal))
-    .flatMap((parsed) => (parsed.kind === 'number' ? [parsed.value] : []));
-  return values.length === Math.min(rows.length - summary.size, mostRows) && values.length > 2
-    ? [{ column, values }]
-    : [];
+function numbersOf(table: Table, { column }: ImportColumn, at: number): Numbers[] {
+  const rows = madeRows(table).slice(0, mostRows);
+  const values = rows.map((row) => numberIn(row[at], table.settings.decimal));
+  return values.length > 2 && !values.some(Number.isNaN) ? [{ column, values }] : [];
 }
 
 /** Levels of a design in units of half the range: as far below 0 as above. */
@@ -59,8 +54,6 @@ export function codedLevels(table: Table, columns: readonly ImportColumn[]): str
     const actual = settings.find((one) => one !== coded && !isCoded(one) && isScaled(coded, one));
     return actual === undefined
       ? []
-      : [
-          `column '${coded.column}' contains the levels of '${actual.column}' in coded form and is a separate input; read it as a note if they are one setting`,
-        ];
+      : `column '${coded.column}' contains the levels of '${actual.column}' in coded form and is a separate input; read it as a note if they are one setting`;
   });
 }

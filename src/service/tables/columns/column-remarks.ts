@@ -4,7 +4,7 @@ import { hasOtherSign, isPlainThousand, isText, readCell, twoReadings } from '..
 import { unitIn } from '../cells/column-facts.ts';
 import { isUnit } from '../cells/column-name.ts';
 import { names, namesResult } from '../cells/column-words.ts';
-import type { Table } from '../table.ts';
+import { madeRows, type Table } from '../table.ts';
 import { repeatGroups } from '../transforms/repeats.ts';
 import { recurringRuns } from '../transforms/stacked-parts.ts';
 import { isSameUnit } from '../units/same-unit.ts';
@@ -16,48 +16,48 @@ import { measuredRemarks } from './measured-columns.ts';
 import { isMinimized } from './programs.ts';
 import { seriesRemarks } from './series.ts';
 
+/** What to say of one column; nothing where that does not hold. */
+type Say = (column: ImportColumn, at: number, table: Table) => string | false | undefined;
+
+const isRead = ({ meaning }: ImportColumn): boolean => meaning === 'input' || meaning === 'output';
+
+/** The categories of a new variable; none of any other column. */
+const newCategories = ({ meaning, type, exists, categories }: ImportColumn): readonly string[] =>
+  meaning === 'input' && type === 'categorical' && !exists ? (categories ?? []) : [];
+
 /** A column where some numbers have a unit and others have none may mix two scales. */
-function mixedUnits(table: Table, columns: readonly ImportColumn[]): string[] {
-  return columns.flatMap(({ column, meaning }, i) => {
-    if (meaning !== 'input' && meaning !== 'output') return [];
-    let bare = false;
-    const units = new Set<string>();
-    for (const row of table.rows.filter((_, at) => !table.summary.has(at))) {
-      const parsed = readCell(row[i] ?? '', table.settings.decimal);
-      if (parsed.kind !== 'number' && parsed.kind !== 'censored') continue;
-      if (parsed.unit === null) bare = true;
-      else if (isUnit(parsed.unit)) units.add(parsed.unit);
-    }
-    const [unit] = units;
-    const stated = unitIn(table, i);
-    return bare && unit !== undefined && (stated === null || !isSameUnit(unit, stated))
-      ? [
-          `column '${column}': some numbers have the unit '${unit}' and others have none; all are read on one scale`,
-        ]
-      : [];
+const mixedUnits: Say = (column, at, table) => {
+  if (!isRead(column)) return;
+  const amounts = madeRows(table).flatMap((row) => {
+    const parsed = readCell(row[at] ?? '', table.settings.decimal);
+    return parsed.kind === 'number' || parsed.kind === 'censored' ? [parsed.unit] : [];
   });
-}
+  const unit = amounts.find((one) => one !== null && isUnit(one));
+  const stated = unitIn(table, at);
+  return (
+    unit != null &&
+    amounts.includes(null) &&
+    (stated === null || !isSameUnit(unit, stated)) &&
+    `column '${column.column}': some numbers have the unit '${unit}' and others have none; all are read on one scale`
+  );
+};
 
 /** Notations in which a small letter is another atom than a large one. */
 const caseMatters = /smiles|smarts|inchi/i;
 
 /** Categories of new variables that differ in letter case or blanks alone: often one thing that was typed in two ways. */
-function alikeCategories(columns: readonly ImportColumn[]): string[] {
-  return columns.flatMap(({ column, meaning, exists, categories }) => {
-    if (meaning !== 'input' || exists || caseMatters.test(column)) return [];
-    const seen = new Map<string, string>();
-    return (categories ?? []).flatMap((label) => {
-      const flat = label.toLowerCase().replaceAll(/\s+/g, '');
-      const other = seen.get(flat);
-      seen.set(flat, other ?? label);
-      return other === undefined
-        ? []
-        : [
-            `column '${column}': '${other}' and '${label}' are two categories; if they are one, make them equal in the file`,
-          ];
-    });
+const alikeCategories = (columns: readonly ImportColumn[]): string[] =>
+  columns.flatMap((one) => {
+    const alike = Map.groupBy(caseMatters.test(one.column) ? [] : newCategories(one), (label) =>
+      label.toLowerCase().replaceAll(/\s+/g, ''),
+    );
+    return [...alike.values()].flatMap(([first, ...others]) =>
+      others.map(
+        (label) =>
+          `column '${one.column}': '${first}' and '${label}' are two categories; if they are one, make them equal in the file`,
+      ),
+    );
   });
-}
 
 /** Two numbers with a sign or word between them: a range, a ratio, a fraction. */
 const twoNumbers =
@@ -68,84 +68,66 @@ const signedNumber =
   /^(?:pH|[\p{L}_]{1,20}\s?[=:]|[^\p{L}\d]){0,3}(?!0\d)\d[\d.,]{0,20}(?:\s?[^\p{L}\d(]{1,3}|\s?\([^()]{1,40}\)){0,2}$/u;
 
 /** Ranges, ratios and numbers with more than a unit are categories, each without a place between the others. */
-const amountsInTexts = (columns: readonly ImportColumn[]): string[] =>
-  columns.flatMap(({ column, meaning, type, exists, categories }) => {
-    if (meaning !== 'input' || type !== 'categorical' || exists) return [];
-    const isAmount = (text: string) => twoNumbers.test(text) || (signedNumber.test(text) && isText(text));
-    const found = (categories ?? []).filter(isAmount);
-    return found.length > 1 && found.length * 2 >= (categories ?? []).length
-      ? [
-          `column '${column}': '${found[0]}' and the like are categories; if they are amounts, write each as one number`,
-        ]
-      : [];
-  });
+const amountsInTexts: Say = (column) => {
+  const all = newCategories(column);
+  const found = all.filter((text) => twoNumbers.test(text) || (signedNumber.test(text) && isText(text)));
+  return (
+    found.length > 1 &&
+    found.length * 2 >= all.length &&
+    `column '${column.column}': '${found[0]}' and the like are categories; if they are amounts, write each as one number`
+  );
+};
 
 /** Other texts in all rows may name the runs; kinds of a reagent are each tried once in a first screening. */
-const mayBeNames = ({ rows, summary }: Table, columns: readonly ImportColumn[]): string[] =>
-  columns.flatMap(({ column, meaning, type, exists, categories }) => {
-    const isNew = meaning === 'input' && type === 'categorical' && !exists;
-    const runs = rows.length - summary.size;
-    return isNew &&
-      runs > 3 &&
-      categories?.length === runs &&
-      !names.kinds.test(column) &&
-      !caseMatters.test(column)
-      ? [
-          `column '${column}' has a different text in every row; if it names the runs, read it as an identifier`,
-        ]
-      : [];
-  });
+const mayBeNames: Say = (column, _, { rows, summary }) => {
+  const runs = rows.length - summary.size;
+  const isKind = names.kinds.test(column.column) || caseMatters.test(column.column);
+  return (
+    runs > 3 &&
+    newCategories(column).length === runs &&
+    !isKind &&
+    `column '${column.column}' has a different text in every row; if it names the runs, read it as an identifier`
+  );
+};
 
 /** A first column that numbers the runs may as well be a setting that was raised from run to run. */
-const mayBeSetting = (columns: readonly ImportColumn[]): string[] =>
-  columns.flatMap(({ column, meaning, why }) =>
-    meaning === 'id' && why === numbering.why
-      ? [`column '${column}' has a different value in every row; if it is a setting, read it as an input`]
-      : [],
-  );
+const mayBeSetting: Say = ({ column, meaning, why }) =>
+  meaning === 'id' &&
+  why === numbering.why &&
+  `column '${column}' has a different value in every row; if it is a setting, read it as an input`;
 
 /** `T=60 °C, t=2 h`: several settings in one text, whose numbers a category does not have. */
-const severalSettings = (columns: readonly ImportColumn[]): string[] =>
-  columns.flatMap(({ column, meaning, type, exists, categories }) => {
-    if (meaning !== 'input' || type !== 'categorical' || exists) return [];
-    const found = (categories ?? []).filter((text) => /[=:]\s*\d.*[,;/].*[=:]\s*\d/.test(text));
-    return found.length > 1
-      ? [
-          `column '${column}': '${found[0]}' and the like are categories; to use the numbers in them, give each a column`,
-        ]
-      : [];
-  });
+const severalSettings: Say = (column) => {
+  const [first, second] = newCategories(column).filter((text) => /[=:]\s*\d.*[,;/].*[=:]\s*\d/.test(text));
+  return (
+    second !== undefined &&
+    `column '${column.column}': '${first}' and the like are categories; to use the numbers in them, give each a column`
+  );
+};
 
 /** Ratios as results are texts: a model cannot learn them. */
-const ratiosAsResults = ({ rows }: Table, columns: readonly ImportColumn[]): string[] =>
-  columns.flatMap(({ column, why, meaning }, i) => {
-    if (meaning !== 'note' || why !== textResult.why) return [];
-    const cells = rows.flatMap((row) => (row[i] === '' ? [] : [String(row[i])]));
-    const found = cells.filter((text) => twoNumbers.test(text));
-    return found.length * 2 > cells.length
-      ? [
-          `column '${column}' is a note: '${found[0]}' and the like are not one number; to use it as a result, write one, such as ${Number.parseFloat((found[0] as string).replace(/^\D+/, ''))}`,
-        ]
-      : [];
-  });
+const ratiosAsResults: Say = ({ column, why, meaning }, at, { rows }) => {
+  if (meaning !== 'note' || why !== textResult.why) return;
+  const cells = rows.flatMap((row) => (row[at] === '' ? [] : [String(row[at])]));
+  const found = cells.filter((text) => twoNumbers.test(text));
+  return (
+    found.length * 2 > cells.length &&
+    `column '${column}' is a note: '${found[0]}' and the like are not one number; to use it as a result, write one, such as ${Number.parseFloat((found[0] as string).replace(/^\D+/, ''))}`
+  );
+};
 
 /** Errors of settings have no place beside a run. */
-const errorsOfSettings = (columns: readonly ImportColumn[]): string[] =>
-  columns.flatMap(({ column, meaning, type, n_errors }) =>
-    meaning === 'input' && type !== 'categorical' && n_errors > 0
-      ? [`column '${column}': errors after its values (±) are ignored, as for all settings`]
-      : [],
-  );
+const errorsOfSettings: Say = ({ column, meaning, type, n_errors }) =>
+  meaning === 'input' &&
+  type !== 'categorical' &&
+  n_errors > 0 &&
+  `column '${column}': errors after its values (±) are ignored, as for all settings`;
 
 /** One text in some rows and nothing in the others may be a setting: a mark, or an additive. */
-const marks = (columns: readonly ImportColumn[]): string[] =>
-  columns.flatMap(({ column, why, n_texts, samples }) =>
-    why === oneText && n_texts > 1
-      ? [
-          `column '${column}' is a note with '${samples[0]}' in some rows; if an empty cell means no or none, write so in the file`,
-        ]
-      : [],
-  );
+const marks: Say = ({ column, why, n_texts, samples }) =>
+  why === oneText &&
+  n_texts > 1 &&
+  `column '${column}' is a note with '${samples[0]}' in some rows; if an empty cell means no or none, write so in the file`;
 
 const lowIsGood =
   /impurit|verunreinig|by-?product|nebenprodukt|waste|abfall|\bcosts?\b|kosten|e-?factor|\bloss\b|\berror\b|rmse|residual/i;
@@ -155,25 +137,25 @@ const isLeftOver = (name: string): boolean =>
   names.startingMaterial.test(name) || /^(?:np|dimer|trimer)[\s_.-]*\d*$/i.test(name);
 
 /** A new result is maximized until its goal is set, which some names contradict. */
-const goalsToSet = (columns: readonly ImportColumn[]): string[] =>
-  columns.flatMap(({ column, name, meaning, exists, why }) =>
-    meaning === 'output' && !exists && (lowIsGood.test(name) || isLeftOver(name) || isMinimized(column, why))
-      ? [`'${name}' is maximized until its goal is set with the objectives`]
-      : [],
-  );
+const goalsToSet: Say = ({ column, name, meaning, exists, why }) =>
+  meaning === 'output' &&
+  !exists &&
+  (lowIsGood.test(name) || isLeftOver(name) || isMinimized(column, why)) &&
+  `'${name}' is maximized until its goal is set with the objectives`;
 
 /** A result in % by its name, with numbers from 0 to 1 alone: they may be fractions. */
-const fractionsAsShares = (table: Table, columns: readonly ImportColumn[]): string[] =>
-  columns.flatMap(({ column, name, meaning, exists, unit, min, max }, i) => {
-    const isShare =
-      meaning === 'output' && !exists && unit === '%' && namesResult(name) && !lowIsGood.test(name);
-    const isBare = table.units[i] === null && table.rows.every((row) => !String(row[i] ?? '').includes('%'));
-    return isShare && isBare && min !== null && max !== null && min >= 0 && max <= 1 && min < max
-      ? [
-          `column '${column}': all numbers are from 0 to 1, and its unit is %; if they are fractions, set the unit of the column to 'fraction'`,
-        ]
-      : [];
-  });
+const fractionsAsShares: Say = ({ column, name, meaning, exists, unit, min, max }, at, { units, rows }) => {
+  const isShare =
+    meaning === 'output' && !exists && unit === '%' && namesResult(name) && !lowIsGood.test(name);
+  const isBare = units[at] === null && rows.every((row) => !String(row[at] ?? '').includes('%'));
+  const isInOne = min !== null && max !== null && min >= 0 && max <= 1 && min < max;
+  return (
+    isShare &&
+    isBare &&
+    isInOne &&
+    `column '${column}': all numbers are from 0 to 1, and its unit is %; if they are fractions, set the unit of the column to 'fraction'`
+  );
+};
 
 /** Whether two columns of numbers lie on one scale: their ranges have a quarter of both together in common. */
 const shareScale = (one: ImportColumn, other: ImportColumn): boolean => {
@@ -211,9 +193,7 @@ const overGaps = ({ rows }: Table, columns: readonly ImportColumn[]): string[] =
     const isNote = (isLeft || changes) && why === fewTexts && samples.length > 1;
     const isOpen = (isNote || meaning === 'input') && !fill_down && n_missing > 0;
     return isOpen && (rows[0]?.[i] ?? '') !== '' && rows.some((row) => row[i] === '')
-      ? [
-          `column '${column}' has empty cells${isNote ? ', and is a note because most of them are' : ''}; if each value applies to the rows below it, fill the column down`,
-        ]
+      ? `column '${column}' has empty cells${isNote ? ', and is a note because most of them are' : ''}; if each value applies to the rows below it, fill the column down`
       : [];
   });
 
@@ -246,78 +226,65 @@ export function ambiguousNumber(
 
 /** Numbers that could have the other decimal sign, in a column where nothing shows that they are thousands. */
 export function couldBeDecimals(table: Table, columns: readonly ImportColumn[]): string[] {
-  const { decimal } = table.settings;
-  const group = decimal === ',' ? /^[-+−]?[1-9]\d{0,2}\.\d{3}$/ : /^[-+−]?[1-9]\d{0,2},\d{3}$/;
-  const sure = decimal === ',' ? /\.\d{3}[.,]\d|\d{4},/ : /,\d{3}[.,]\d|\d{4}\./;
-  return columns.flatMap(({ column, meaning }, i) => {
-    if (meaning !== 'input' && meaning !== 'output') return [];
+  const [sign, other] = table.settings.decimal === ',' ? [',', '.'] : ['.', ','];
+  const group = new RegExp(`^[-+−]?[1-9]\\d{0,2}\\${other}\\d{3}$`);
+  const sure = new RegExp(`\\${other}\\d{3}[.,]\\d|\\d{4}\\${sign}`);
+  return columns.flatMap((column, i) => {
+    if (!isRead(column)) return [];
     const cells = table.rows.map((row) => row[i] ?? '').filter((cell) => typeof cell === 'string');
     const example = cells.find((cell) => group.test(cell));
     const hasThousands = table.rows.some((row) => isPlainThousand(row[i] ?? ''));
     if (example === undefined || hasThousands || cells.some((cell) => sure.test(cell))) return [];
-    const value = example.replace(/[.,]/, '');
-    return [
-      `column '${column}': '${example}' is read as ${value}; if it is not a thousand, write it with a decimal ${decimal === ',' ? 'comma' : 'point'}`,
-    ];
+    return `column '${column.column}': '${example}' is read as ${example.replace(/[.,]/, '')}; if it is not a thousand, write it with a decimal ${sign === ',' ? 'comma' : 'point'}`;
   });
 }
 
 /** `3,000` beside `3000` in a file of decimal commas. */
 export function couldBeThousands(table: Table, columns: readonly ImportColumn[]): string[] {
-  const { decimal } = table.settings;
-  const group = decimal === ',' ? /^[-+−]?[1-9]\d{0,2},\d{3}$/ : /^[-+−]?[1-9]\d{0,2}\.\d{3}$/;
-  return columns.flatMap(({ column, meaning }, i) => {
-    if (meaning !== 'input' && meaning !== 'output') return [];
-    const cells = table.rows.map((row) => row[i] ?? '');
+  const group = new RegExp(`^[-+−]?[1-9]\\d{0,2}\\${table.settings.decimal}\\d{3}$`);
+  return columns.flatMap((column, i) => {
+    const cells = isRead(column) ? table.rows.map((row) => row[i] ?? '') : [];
     const example = cells.find((cell): cell is string => typeof cell === 'string' && group.test(cell));
     const beside = cells.find(isPlainThousand);
     return example === undefined || beside === undefined
       ? []
-      : [
-          `column '${column}': '${example}' is read as ${Number(example.replace(',', '.'))}, beside ${beside}; if it is a thousand, write it without the separator`,
-        ];
+      : `column '${column.column}': '${example}' is read as ${Number(example.replace(',', '.'))}, beside ${beside}; if it is a thousand, write it without the separator`;
   });
 }
+
+/** The first text of a column that is read, and is such a one. */
+const textWith = (column: ImportColumn, at: number, { rows }: Table, is: (text: string) => boolean) =>
+  (isRead(column) ? rows : [])
+    .map((row) => row[at])
+    .find((cell): cell is string => typeof cell === 'string' && is(cell));
 
 const months = 'jan|feb|mar|mär|mrz|apr|may|mai|jun|jul|aug|sep|oct|okt|nov|dec|dez';
 const dayOfMonth = new RegExp(`^(?:\\d{1,2}[-. ]{1,2}(?:${months})|(?:${months})[-. ]{1,2}\\d{2})\\.?$`, 'i');
 
 /** Days without a year among texts or numbers: spreadsheets make them of `1-2`, `1/2` and names such as `MAR1`. */
-const madeDates = (table: Table, columns: readonly ImportColumn[]): string[] =>
-  columns.flatMap(({ column, meaning }, i) => {
-    if (meaning !== 'input' && meaning !== 'output') return [];
-    const example = table.rows
-      .map((row) => row[i])
-      .find((cell) => typeof cell === 'string' && dayOfMonth.test(cell.trim()));
-    return example === undefined
-      ? []
-      : [
-          `column '${column}': '${example}' looks like a date that a spreadsheet made of a ratio, a range or a name; correct the file if it is one`,
-        ];
-  });
+const madeDates: Say = (column, at, table) => {
+  const example = textWith(column, at, table, (text) => dayOfMonth.test(text.trim()));
+  return (
+    example !== undefined &&
+    `column '${column.column}': '${example}' looks like a date that a spreadsheet made of a ratio, a range or a name; correct the file if it is one`
+  );
+};
 
 /** Whole numbers above 2⁵³ that a 64-bit float does not hold. */
-const lostDigits = (table: Table, columns: readonly ImportColumn[]): string[] =>
-  columns.flatMap(({ column, meaning }, i) => {
-    if (meaning !== 'input' && meaning !== 'output') return [];
-    const example = table.rows
-      .map((row) => row[i])
-      .find(
-        (cell) =>
-          typeof cell === 'string' && /^\d{16,40}$/.test(cell) && BigInt(cell) !== BigInt(Number(cell)),
-      );
-    return example === undefined
-      ? []
-      : [
-          `column '${column}': ${example} has more digits than a number holds and is read as ${BigInt(Number(example))}; if it is a name, ignore the column or write it with a letter`,
-        ];
-  });
+const lostDigits: Say = (column, at, table) => {
+  const isLong = (text: string) => /^\d{16,40}$/.test(text) && BigInt(text) !== BigInt(Number(text));
+  const example = textWith(column, at, table, isLong);
+  return (
+    example !== undefined &&
+    `column '${column.column}': ${example} has more digits than a number holds and is read as ${BigInt(Number(example))}; if it is a name, ignore the column or write it with a letter`
+  );
+};
 
 /** Rows that one identifier joins and a text tells apart may be results of one run. */
 function sharedRuns(table: Table, columns: readonly ImportColumn[]): string[] {
   if (table.results.size > 0 || columns.some(({ name, n_numbers }) => n_numbers > 0 && namesResult(name)))
     return [];
-  const rows = table.rows.filter((_, i) => !table.summary.has(i));
+  const rows = madeRows(table);
   const found = recurringRuns(table, rows);
   if (found === undefined) return [];
   const value =
@@ -337,31 +304,35 @@ const synonymsOf = (patches: readonly ImportColumnPatch[]): string[] =>
   );
 
 /** What the columns may mean besides what they are taken for, in words. */
-export const columnRemarks = (
+export function columnRemarks(
   table: Table,
   columns: readonly ImportColumn[],
   patches: readonly ImportColumnPatch[],
-): string[] => [
-  ...synonymsOf(patches),
-  ...mixedUnits(table, columns),
-  ...alikeCategories(columns),
-  ...amountsInTexts(columns),
-  ...mayBeNames(table, columns),
-  ...mayBeSetting(columns),
-  ...severalSettings(columns),
-  ...ratiosAsResults(table, columns),
-  ...errorsOfSettings(columns),
-  ...marks(columns),
-  ...crossTable(columns),
-  ...measuredRemarks(columns),
-  ...seriesRemarks(table, columns),
-  ...constantSums(table, columns),
-  ...goalsToSet(columns),
-  ...fractionsAsShares(table, columns),
-  ...codedLevels(table, columns),
-  ...repeats(columns),
-  ...overGaps(table, columns),
-  ...madeDates(table, columns),
-  ...lostDigits(table, columns),
-  ...sharedRuns(table, columns),
-];
+): string[] {
+  const ofEach = (...says: readonly Say[]) =>
+    says.flatMap((say) => columns.flatMap((column, at) => say(column, at, table) || []));
+  return [
+    ...synonymsOf(patches),
+    ...ofEach(mixedUnits),
+    ...alikeCategories(columns),
+    ...ofEach(
+      amountsInTexts,
+      mayBeNames,
+      mayBeSetting,
+      severalSettings,
+      ratiosAsResults,
+      errorsOfSettings,
+      marks,
+    ),
+    ...crossTable(columns),
+    ...measuredRemarks(columns),
+    ...seriesRemarks(table, columns),
+    ...constantSums(table, columns),
+    ...ofEach(goalsToSet, fractionsAsShares),
+    ...codedLevels(table, columns),
+    ...repeats(columns),
+    ...overGaps(table, columns),
+    ...ofEach(madeDates, lostDigits),
+    ...sharedRuns(table, columns),
+  ];
+}

@@ -1,7 +1,7 @@
 import type { ImportColumn } from '../../../contract/imports.ts';
 import { list } from '../../../engine/words.ts';
-import { readCell } from '../cells/cell.ts';
-import type { Table } from '../table.ts';
+import { numberIn } from '../cells/cell.ts';
+import { madeRows, type Table } from '../table.ts';
 import { spelled } from '../units/same-unit.ts';
 
 /** What the parts of a mixture add up to, as shares or in per cent; shares are often rounded. */
@@ -38,16 +38,13 @@ function longestSum(
  * @param groups columns (from 0) that may be parts of one
  */
 export function mixturesIn(
-  { rows, summary, settings }: Table,
+  table: Table,
   groups: readonly (readonly number[])[],
 ): { parts: readonly number[]; whole: number }[] {
-  const made = rows.filter((_, i) => !summary.has(i));
+  const made = madeRows(table);
   if (made.length < fewestRuns || groups.flat().length > mostSettings) return [];
   const valuesIn = (row: Table['rows'][number], of: readonly number[]): Values =>
-    of.map((at) => {
-      const cell = readCell(row[at] ?? '', settings.decimal);
-      return cell.kind === 'number' ? cell.value : Number.NaN;
-    });
+    of.map((at) => numberIn(row[at], table.settings.decimal));
   return groups.flatMap((own) => {
     const first = made.slice(0, searchedRuns).map((row) => valuesIn(row, own));
     const found = longestSum(first, own.length);

@@ -1,5 +1,5 @@
 import type { ImportColumn } from '../../../contract/imports.ts';
-import { readCell } from '../cells/cell.ts';
+import { numberIn } from '../cells/cell.ts';
 import type { Table } from '../table.ts';
 import type { Guess } from './guessed.ts';
 
@@ -42,10 +42,7 @@ const axis =
 /** Rows that are the points of a spectrum, and no runs. */
 function pointsOfSpectrum({ rows, settings }: Table, [first]: readonly ImportColumn[]): string[] {
   if (first === undefined || first.meaning !== 'input' || !axis.test(first.name)) return [];
-  const values = rows.map((row) => {
-    const cell = readCell(row[0] ?? '', settings.decimal);
-    return cell.kind === 'number' ? cell.value : Number.NaN;
-  });
+  const values = rows.map((row) => numberIn(row[0], settings.decimal));
   return values.length >= fewest && isSeries(values)
     ? [
         `column '${first.column}' changes in one direction from row to row, as in a spectrum; if each other column is a sample, choose variables in rows`,

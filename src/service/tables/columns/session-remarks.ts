@@ -36,9 +36,7 @@ function fractions(table: Table, columns: readonly ImportColumn[], known: KnownS
       });
     return isWritten || min === null || max === null || min < 0 || max > 1 || min === max
       ? []
-      : [
-          `column '${column.column}': all numbers are from 0 to 1, and '${column.name}' is in %; if they are fractions, set the unit of the column to 'fraction' and convert them`,
-        ];
+      : `column '${column.column}': all numbers are from 0 to 1, and '${column.name}' is in %; if they are fractions, set the unit of the column to 'fraction' and convert them`;
   });
 }
 

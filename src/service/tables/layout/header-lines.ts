@@ -1,4 +1,4 @@
-import { isNumber, isText, type ParsedCell, readCell } from '../cells/cell.ts';
+import { isNumber, isText, numberIn, type ParsedCell, readCell } from '../cells/cell.ts';
 import { isUnit, oneLine, ownName, splitUnit } from '../cells/column-name.ts';
 import { namesResult } from '../cells/column-words.ts';
 import { isDuration } from '../cells/durations.ts';
@@ -221,8 +221,8 @@ function isNearNumber(cell: TableCell, below: readonly TableCell[]): boolean {
 }
 
 function numberOf(cell: TableCell): number {
-  const parsed = [readCell(cell, '.'), readCell(cell, ',')].find(({ kind }) => kind === 'number');
-  return parsed?.kind === 'number' ? parsed.value : Number.NaN;
+  const value = numberIn(cell, '.');
+  return Number.isNaN(value) ? numberIn(cell, ',') : value;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { counted, list } from '../../../engine/words.ts';
-import { findDecimal, readCell } from '../cells/cell.ts';
+import { findDecimal, numberIn, readCell } from '../cells/cell.ts';
 import { isDuration } from '../cells/durations.ts';
 import type { TableCell } from '../table.ts';
 import { type Plates, platesIn, wellOf, wellTable } from './plates.ts';
@@ -78,11 +78,8 @@ function coursesIn(lines: Lines): Course[] {
 /** First, highest and last reading of a well, as they are written. */
 function summaryOf(readings: readonly TableCell[], decimal: '.' | ','): TableCell[] {
   const filled = readings.filter((cell) => cell !== '');
-  const values = filled.map((cell) => {
-    const reading = readCell(cell, decimal);
-    return reading.kind === 'number' ? reading.value : Number.NEGATIVE_INFINITY;
-  });
-  const highest = values.indexOf(Math.max(...values));
+  const values = filled.map((cell) => numberIn(cell, decimal));
+  const highest = values.indexOf(Math.max(...values.filter((value) => !Number.isNaN(value))));
   return [filled[0] ?? '', filled[highest] ?? '', filled.at(-1) ?? ''];
 }
 

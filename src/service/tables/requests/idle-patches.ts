@@ -37,9 +37,7 @@ function wrongChoices(choices: NonNullable<ImportPatch['choices']>): string[] {
   return Object.entries(choices).flatMap(([kind, choice]) => {
     const possible = (choicesOf as Readonly<Record<string, readonly string[]>>)[kind];
     if (possible === undefined)
-      return [
-        `choices: ${show(kind)} is not a kind of problem; use one of ${Object.keys(choicesOf).join(', ')}`,
-      ];
+      return `choices: ${show(kind)} is not a kind of problem; use one of ${Object.keys(choicesOf).join(', ')}`;
     return possible.includes(choice)
       ? []
       : [`choices: ${show(choice)} is not a choice for '${kind}'; use one of ${possible.join(', ')}`];

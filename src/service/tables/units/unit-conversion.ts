@@ -154,7 +154,5 @@ export const conversionRemarks = (columns: readonly ImportColumn[]): string[] =>
     const how = chosenConversion(column);
     if (how === undefined || column.max === null) return [];
     const example = `${column.max} becomes ${converted(column.max, how)}`;
-    return [
-      `column '${column.column}' is converted from ${column.unit} to ${column.converts_to}: ${example}`,
-    ];
+    return `column '${column.column}' is converted from ${column.unit} to ${column.converts_to}: ${example}`;
   });
