@@ -24,32 +24,21 @@ export type ParsedCell =
   | { readonly kind: 'failed' }
   | { readonly kind: 'text' };
 
+/** Words apart by blanks; `|` is a blank within one. */
+const wordSet = (words: string): ReadonlySet<string> =>
+  new Set(words.split(' ').map((word) => word.replaceAll('|', ' ')));
+
 /** Words for "there is no value": English, German, French and Spanish files, and what programs write; `*` is of Minitab, `•` of JMP. */
-const missing = new Set(
-  (
-    '- -- --- – — . / ? . .. ... * • n.d. n.d nd n/d n.a. n.a na n/a #n/a #na nan null none nil missing n.b. n.b nb k.a. k.a ' +
+const missing = wordSet(
+  '- -- --- – — . / ? . .. ... * • n.d. n.d nd n/d n.a. n.a na n/a #n/a #na nan null none nil missing n.b. n.b nb k.a. k.a ' +
     'n.m. nm n.r. nr undetermined #div/0! #value! #ref! #name? #num! #null! tbd pending not|determined not|measured not|detected not|available nicht|bestimmt ' +
     'nicht|gemessen non|déterminé non|mesuré non|determinato non|misurato no|determinado no|medido ej|bestämd ej|mätt ej|analyserad saknas niet|bepaald ' +
-    '未測定 未测定 未検出 未检出 欠測'
-  )
-    .split(' ')
-    .map((word) => word.replaceAll('|', ' ')),
+    '未測定 未测定 未検出 未检出 欠測',
 );
 
-const failed = new Set([
-  'failed',
-  'fail',
-  'failure',
-  'error',
-  'aborted',
-  'crashed',
-  'run failed',
-  'no reaction',
-  'fehlgeschlagen',
-  'fehler',
-  'abgebrochen',
-  'échec',
-]);
+const failed = wordSet(
+  'failed fail failure error aborted crashed run|failed no|reaction fehlgeschlagen fehler abgebrochen échec',
+);
 
 /** Blanks between groups of thousands: common, no-break, figure, thin and narrow no-break. */
 const blank = ' \u00a0\u2007\u2009\u202f';

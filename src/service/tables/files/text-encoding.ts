@@ -51,61 +51,41 @@ const decoded = (bytes: Uint8Array, encoding: Encoding): string =>
     ? decodeCodePage(bytes, encoding)
     : new TextDecoder(encoding, { fatal: true }).decode(bytes);
 
-type Range = readonly [number, number];
-const isIn = (byte: number, [low, high]: Range): boolean => byte >= low && byte <= high;
-
-/** Characters of two bytes: how the first byte of usual ones, and the second byte of any, lies. */
-const pairs: readonly {
-  readonly encoding: Encoding;
-  readonly usual: Range;
-  readonly second: readonly Range[];
-}[] = [
-  {
-    encoding: 'shift_jis',
-    usual: [0x81, 0x97],
-    second: [
-      [0x40, 0x7e],
-      [0x80, 0xfc],
-    ],
-  },
-  { encoding: 'gb18030', usual: [0xa1, 0xd7], second: [[0xa1, 0xfe]] },
-  {
-    encoding: 'big5',
-    usual: [0xa1, 0xc6],
-    second: [
-      [0x40, 0x7e],
-      [0xa1, 0xfe],
-    ],
-  },
-];
+/** Characters of two bytes: how the first byte of usual ones lies, and the second byte of any. */
+const pairs = [
+  ['shift_jis', 0x81, 0x97, (byte: number) => byte >= 0x40 && byte <= 0xfc && byte !== 0x7f],
+  ['gb18030', 0xa1, 0xd7, (byte: number) => byte >= 0xa1 && byte <= 0xfe],
+  ['big5', 0xa1, 0xc6, (byte: number) => (byte >= 0x40 && byte <= 0x7e) || (byte >= 0xa1 && byte <= 0xfe)],
+] as const;
 
 /**
  * Japanese, Chinese or Korean text: nearly all bytes beyond ASCII come in pairs of usual characters, and most pairs follow
  * one another. In Western text such bytes stand alone.
  */
 function eastAsian(bytes: Uint8Array): Encoding | undefined {
-  const found = pairs.find(({ usual, second }) => {
-    let found = 0;
-    let together = 0;
-    let rare = 0;
-    let others = 0;
-    let last = -2;
-    for (let i = 0; i < bytes.length; i++) {
-      const byte = bytes[i] as number;
-      if (byte < 0x80) continue;
-      const isPair = second.some((range) => isIn(bytes[i + 1] ?? 0, range));
-      if (isPair && isIn(byte, usual)) {
-        found++;
-        if (last === i - 2) together++;
-        last = i++;
-      } else if (isPair && byte > usual[1]) {
-        rare++;
-        i++;
-      } else others++;
-    }
-    return together * 2 >= found && found > 8 * others + 3 * rare;
-  })?.encoding;
-  return found === 'gb18030' ? sameBytes(bytes) : found;
+  const [encoding] =
+    pairs.find(([, low, high, isSecond]) => {
+      let found = 0;
+      let together = 0;
+      let rare = 0;
+      let others = 0;
+      let last = -2;
+      for (let i = 0; i < bytes.length; i++) {
+        const byte = bytes[i] as number;
+        if (byte < 0x80) continue;
+        const isPair = isSecond(bytes[i + 1] ?? 0);
+        if (isPair && byte >= low && byte <= high) {
+          found++;
+          if (last === i - 2) together++;
+          last = i++;
+        } else if (isPair && byte > high) {
+          rare++;
+          i++;
+        } else others++;
+      }
+      return together * 2 >= found && found > 8 * others + 3 * rare;
+    }) ?? [];
+  return encoding === 'gb18030' ? sameBytes(bytes) : encoding;
 }
 
 /** Syllables that most Korean words have. */
@@ -142,17 +122,9 @@ function sameBytes(bytes: Uint8Array): Encoding {
 const unlikely = /[\u0081\u008d\u008f\u0090\u009dƒˆ˜ŠŽšžŸ¡¿]|[À-ÿ]{4}|øC|\p{L}[„”…†‡‰‹›€‚™]\p{L}/u;
 
 /** Encodings that are known by their usual bytes, or by the ends of lines, alone. */
-const likely: readonly Encoding[] = [
-  'macintosh',
-  'cp850',
-  'windows-1250',
-  'windows-1251',
-  'shift_jis',
-  'euc-jp',
-  'gb18030',
-  'big5',
-  'euc-kr',
-];
+const likely: ReadonlySet<string> = new Set(
+  'macintosh cp850 windows-1250 windows-1251 shift_jis euc-jp gb18030 big5 euc-kr'.split(' '),
+);
 
 /** Letters that two bytes of UTF-8 become where they are read as Windows-1252: `Â°`, `Ã¶`. */
 const twice = /[Â-Ï][\u0080-\u00bfŒœŠšŸŽžƒˆ˜–—‘’‚“”„†‡•…‰‹›€™]/u;
@@ -178,7 +150,7 @@ function onceEncoded(text: string): string | undefined {
 }
 
 const doubt = (encoding: Encoding, text: string): string[] =>
-  likely.includes(encoding) || (encoding === 'windows-1252' && unlikely.test(text))
+  likely.has(encoding) || (encoding === 'windows-1252' && unlikely.test(text))
     ? [`the text is read as ${encoding}; if its letters are wrong, choose another encoding`]
     : [];
 
@@ -216,9 +188,7 @@ export function decodeBytes(
       wanted === undefined
         ? 'file: this is neither text nor XLSX, ODS or Parquet; save the table as CSV or XLSX'
         : `encoding: the file is not ${encoding} text; leave encoding out, or choose another`,
-      {
-        cause,
-      },
+      { cause },
     );
   }
 }

@@ -53,20 +53,12 @@ function withJoined(cells: TableCell[][], { joinedDown }: SheetDetails): TableCe
   return cells;
 }
 
-/** Errors of formulas as the sheet shows them; readers of values leave them out. */
-function withErrors(cells: TableCell[][], { errors }: SheetDetails): TableCell[][] {
-  for (const { row, column, text } of errors) {
+/** Errors of formulas as the sheet shows them, which readers of values leave out, and text with its raised digits as such. */
+function withTexts(cells: TableCell[][], { errors, raised }: SheetDetails): TableCell[][] {
+  const empty = errors.filter(({ row, column }) => (cells[row]?.[column] ?? '') === '');
+  for (const { row, column, text } of [...empty, ...raised]) {
     const line = cells[row];
-    if (line !== undefined && (line[column] ?? '') === '') line[column] = text;
-  }
-  return cells;
-}
-
-/** Text with its raised digits as such. */
-function withRaised(cells: TableCell[][], { raised }: SheetDetails): TableCell[][] {
-  for (const { row, column, text } of raised) {
-    const line = cells[row];
-    if (line?.[column] !== undefined) line[column] = text;
+    if (line !== undefined) line[column] = text;
   }
   return cells;
 }
@@ -137,7 +129,7 @@ export async function readWorkbook(
   const given = chosen.data.map((row) => row.map(cellOf));
   // Blanks are mistakes of typing, but not in what the server wrote.
   const values = isExported(given[0] ?? []) ? given : given.map((row) => row.map(trimmed));
-  const cells = withErrors(withJoined(withRaised(values, details), details), details);
+  const cells = withJoined(withTexts(values, details), details);
   const { shown, units, mixed } = asShown(cells, details);
   const filled = shown.flatMap((row, i) => (row.some((cell) => cell !== '') ? [i] : []));
   return {

@@ -328,42 +328,30 @@ function emptyTable({ format, sheet }: Lines): ValueError {
 }
 
 /** What was done to lines above the names, and to names that recur below. */
-function lineRemarks(
-  {
-    header,
-    leftOut,
-    numbered,
-    namedAgain,
-    titlesAgain,
-    group,
-    comments,
-    asNumbers,
-  }: ReturnType<typeof partsOf>,
-  isGiven: boolean,
-): string[] {
-  return [
-    ...(leftOut > 0 && !isGiven
-      ? [`${counted(leftOut, 'line')} above the names ${leftOut === 1 ? 'was' : 'were'} left out`]
-      : []),
-    ...(numbered === 'surely' ? ['a line of column numbers was left out'] : []),
-    ...(numbered === 'perhaps' ? ['the first row is 1, 2, 3, …; if it numbers the columns, skip it'] : []),
-    ...(leftOut < header ? ['the line above the names contains their units'] : []),
-    ...(namedAgain > 0
-      ? [
-          `the column names are repeated in ${counted(namedAgain, 'line')} below, left out${titlesAgain.length > 0 ? `, with ${list(titlesAgain)} above` : ''}`,
-          ...(group === undefined ? [] : [`the titles above the names are the column '${group}'`]),
-        ]
-      : []),
-    ...(comments.length > 0
-      ? [`${counted(comments.length, 'line')} that begin with '#' left out: ${list(comments.slice(0, 3))}`]
-      : []),
-    ...(header < 0 ? ['the file has no line of column names; its columns are numbered'] : []),
-    ...(asNumbers.length > 0 && !isGiven
-      ? [
-          `names such as '${asNumbers[0]}' are numbers like those below them; if their line is a run, state that the file has no line of names`,
-        ]
-      : []),
+function lineRemarks(parts: ReturnType<typeof partsOf>, isGiven: boolean): string[] {
+  const { header, leftOut, numbered, namedAgain, titlesAgain, group, comments, asNumbers } = parts;
+  const again = `the column names are repeated in ${counted(namedAgain, 'line')} below, left out`;
+  const said: readonly (readonly [boolean, string])[] = [
+    [
+      leftOut > 0 && !isGiven,
+      `${counted(leftOut, 'line')} above the names ${leftOut === 1 ? 'was' : 'were'} left out`,
+    ],
+    [numbered === 'surely', 'a line of column numbers was left out'],
+    [numbered === 'perhaps', 'the first row is 1, 2, 3, …; if it numbers the columns, skip it'],
+    [leftOut < header, 'the line above the names contains their units'],
+    [namedAgain > 0, again + (titlesAgain.length > 0 ? `, with ${list(titlesAgain)} above` : '')],
+    [namedAgain > 0 && group !== undefined, `the titles above the names are the column '${group}'`],
+    [
+      comments.length > 0,
+      `${counted(comments.length, 'line')} that begin with '#' left out: ${list(comments.slice(0, 3))}`,
+    ],
+    [header < 0, 'the file has no line of column names; its columns are numbered'],
+    [
+      asNumbers.length > 0 && !isGiven,
+      `names such as '${asNumbers[0]}' are numbers like those below them; if their line is a run, state that the file has no line of names`,
+    ],
   ];
+  return said.flatMap(([isSo, text]) => (isSo ? text : []));
 }
 
 const turnedRemarks = (transposed: boolean, lines: readonly (readonly TableCell[])[]): string[] =>

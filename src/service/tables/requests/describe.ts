@@ -68,26 +68,17 @@ const maxListed = 500;
 const maxShown = 20;
 
 /** The row as the table will have it. */
-function previewRow({
-  inputs,
-  outputs,
-  censored,
-  failed,
-  noise,
-  iteration,
-  reason,
-  extras,
-}: ImportedRow): Row {
-  const sides = censoredCell(censored);
+function previewRow(row: ImportedRow): Row {
+  const sides = censoredCell(row.censored);
   return {
-    ...inputs,
-    ...outputs,
-    ...(noise === null ? {} : { Noise: noise }),
-    ...(iteration === null ? {} : { Iteration: iteration }),
-    ...(reason === null ? {} : { Reason: reason }),
-    ...(failed ? { Status: 'failed' } : {}),
-    ...(sides === '' ? {} : { Censored: sides }),
-    ...extras,
+    ...row.inputs,
+    ...row.outputs,
+    ...(row.noise !== null && { Noise: row.noise }),
+    ...(row.iteration !== null && { Iteration: row.iteration }),
+    ...(row.reason !== null && { Reason: row.reason }),
+    ...(row.failed && { Status: 'failed' }),
+    ...(sides !== '' && { Censored: sides }),
+    ...row.extras,
   };
 }
 
