@@ -40,6 +40,12 @@ const failed = wordSet(
   'failed fail failure error aborted crashed run|failed no|reaction fehlgeschlagen fehler abgebrochen échec',
 );
 
+/** A pattern for each decimal sign; both signs are given as patterns have them. */
+const bySign = (pattern: (sign: string, other: string) => string): Readonly<Record<'.' | ',', RegExp>> => ({
+  '.': new RegExp(pattern('\\.', ','), 'i'),
+  ',': new RegExp(pattern(',', '\\.'), 'i'),
+});
+
 /** Blanks between groups of thousands: common, no-break, figure, thin and narrow no-break. */
 const blank = ' \u00a0\u2007\u2009\u202f';
 
@@ -68,10 +74,10 @@ const marked = /^(.*[\d%)])\s*[*†‡§]+$/;
 const evenPrice = /(?<=\d)[.,][-–—]{1,2}(?=$|\s*\p{Sc}$)/u;
 
 /** A number with the other decimal sign, which cannot be groups of thousands: `40.0` and `0.125` where commas are decimal. */
-const otherDecimal: Readonly<Record<'.' | ',', RegExp>> = {
-  '.': /^[-+−]?\s*(?:(?:0?|\d{4,}),\d+|\d+,(?:\d{1,2}|\d{4,}))(?:e[-+−]?\d+)?(?:\s*[^\d\s,.±]+)?(?:\s*±.*)?$/i,
-  ',': /^[-+−]?\s*(?:(?:0?|\d{4,})\.\d+|\d+\.(?:\d{1,2}|\d{4,}))(?:e[-+−]?\d+)?(?:\s*[^\d\s,.±]+)?(?:\s*±.*)?$/i,
-};
+const otherDecimal = bySign(
+  (_, other) =>
+    `^[-+−]?\\s*(?:(?:0?|\\d{4,})${other}\\d+|\\d+${other}(?:\\d{1,2}|\\d{4,}))(?:e[-+−]?\\d+)?(?:\\s*[^\\d\\s,.±]+)?(?:\\s*±.*)?$`,
+);
 
 /** The decimal sign of one number in a file with that sign. */
 const signOf = (text: string, decimal: '.' | ','): '.' | ',' =>
@@ -83,10 +89,7 @@ const textMark = /^['\u2018\u2019](?=[-+−]?(?:[1-9]|0?[.,]\d|0$))/;
 /** Words before a number that somebody read off or estimated. */
 const about = /^(?:[~≈∼]|ca\.?(?=\s|\d)|circa\s|approx\.?(?=\s|\d)|about\s|etwa\s|env\.?\s)\s*/i;
 
-const plain: Readonly<Record<'.' | ',', RegExp>> = {
-  '.': /^(?:\d+\.?\d*|\.\d+)(?:e[-+−]?\d+)?/i,
-  ',': /^(?:\d+,?\d*|,\d+)(?:e[-+−]?\d+)?/i,
-};
+const plain = bySign((sign) => `^(?:\\d+${sign}?\\d*|${sign}\\d+)(?:e[-+−]?\\d+)?`);
 
 /** `1.5·10^-3`, `1.5 x 10-3`, `1.5×10⁻³` and `10⁻³`; without a sign of a power, `x 103` stays text. */
 const power = /^([\d.,]+)\s*[·⋅×x*]\s*10(?:\s*\^\s*\(?([-+−]?\d+)\)?|([-+−]\d+)|([⁻⁺]?[⁰¹²³⁴-⁹]+))/i;
@@ -188,7 +191,7 @@ const couldBeUnit = (text: string): boolean =>
   !behindLocants.test(text);
 
 /** Digits alone, with or without decimals: most cells are, and are read ten times as fast for it. */
-const bareDigits: Readonly<Record<'.' | ',', RegExp>> = { '.': /^-?\d+(?:\.\d+)?$/, ',': /^-?\d+(?:,\d+)?$/ };
+const bareDigits = bySign((sign) => `^-?\\d+(?:${sign}\\d+)?$`);
 
 /**
  * Reads a cell of a numeric column.
@@ -240,10 +243,10 @@ function readText(whole: string, usual: '.' | ','): ParsedCell {
     : { kind: 'censored', value: found.value, side: side[1], unit };
 }
 
-const separated: Readonly<Record<'.' | ',', RegExp>> = {
-  ',': new RegExp(`^[<>≤≥=~≈]*\\s*[-+−–]?(\\d*|\\d{1,3}(?:[.'’${blank}]\\d{3})+),(\\d+)(?![\\d.,])(.*)$`),
-  '.': new RegExp(`^[<>≤≥=~≈]*\\s*[-+−–]?(\\d*|\\d{1,3}(?:[,'’${blank}]\\d{3})+)\\.(\\d+)(?![\\d.,])(.*)$`),
-};
+const separated = bySign(
+  (sign, other) =>
+    `^[<>≤≥=~≈]*\\s*[-+−–]?(\\d*|\\d{1,3}(?:[${other}'’${blank}]\\d{3})+)${sign}(\\d+)(?![\\d.,])(.*)$`,
+);
 
 /** A number with this decimal sign, alone or before a unit, an exponent or an error: not the start of a name. */
 function decimalIn(cell: string, decimal: '.' | ','): { whole: string; fraction: string } | undefined {
@@ -321,10 +324,7 @@ function countSigns(rows: readonly (readonly TableCell[])[]) {
 }
 
 /** A number with one sign and three digits behind it, of at most two before: as a decimal number it is below 100. */
-const shortGroup: Readonly<Record<'.' | ',', RegExp>> = {
-  '.': /^\s*[-+−–]?[1-9]\d?\.\d{3}\s*$/,
-  ',': /^\s*[-+−–]?[1-9]\d?,\d{3}\s*$/,
-};
+const shortGroup = bySign((sign) => `^\\s*[-+−–]?[1-9]\\d?${sign}\\d{3}\\s*$`);
 
 /** Columns by the decimal sign that they suggest: of `1,148`, `2,056`, 378 and 796 the large numbers are those with a comma. */
 function suggestedSigns(rows: readonly (readonly TableCell[])[]): Record<'.' | ',', number> {

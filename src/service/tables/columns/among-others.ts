@@ -1,13 +1,13 @@
 import { type ColumnFacts, isNumeric } from '../cells/column-facts.ts';
 import { areNumbered, names } from '../cells/column-words.ts';
-import type { Guess } from './guessed.ts';
+import { aNote, anId, aResult, aSetting, type Guess } from './guessed.ts';
 import { fewestSettings, recurs } from './measured-columns.ts';
 
 /** A result by its name. */
-export const byName: Guess = { meaning: 'output', why: 'named as a result' };
+export const byName: Guess = aResult('named as a result');
 
 /** The number or label of a run, by its cells alone. */
-export const numbering: Guess = { meaning: 'id', why: 'numbers the rows, in the first column' };
+export const numbering: Guess = anId('numbers the rows, in the first column');
 
 /** Fewer numbers may be in another order by chance. */
 const fewestShuffled = 5;
@@ -75,7 +75,7 @@ export function amongOthers(
   const found = alone.map(
     (guess, i): Guess =>
       guess === byName && has(1, named[i] as string, wanted)
-        ? { meaning: 'input', why: 'the target of a measured value' }
+        ? aSetting('the target of a measured value')
         : guess,
   );
   const settings = found.flatMap(({ meaning }, i) => (meaning === 'input' ? [i] : []));
@@ -98,11 +98,10 @@ export function amongOthers(
     // The last number is what came out of all settings, where nothing else is named as a result.
     const isSetting = guess.meaning === 'input' && (lastOutput >= 0 || i !== settings.at(-1));
     const isOfTag = stems[0].size > 0 && /[\s_.-]pv$/i.test(name);
-    if (isSetting && (isOfTag || has(0, name, actual)))
-      return { meaning: 'note', why: 'the actual value of a setting' };
+    if (isSetting && (isOfTag || has(0, name, actual))) return aNote('the actual value of a setting');
     // `Light intensity` left of settings that results stand right of was set, too.
     return guess === byName && i < lastSetting && !names.measured.test(name)
-      ? { meaning: 'input', why: 'left of other settings' }
+      ? aSetting('left of other settings')
       : guess;
   }
 }

@@ -2,7 +2,7 @@ import { runColumns } from '../../../contract/bookkeeping.ts';
 import type { ColumnFacts } from '../cells/column-facts.ts';
 import type { Table } from '../table.ts';
 import { isResult } from './guess.ts';
-import type { Guess } from './guessed.ts';
+import { aNote, type Guess } from './guessed.ts';
 
 /** Whether a column has a text, as only variables of an exported table have: results are numbers, limits or empty. */
 const hasTexts = ({ texts, missing, blank, failed, unstated }: ColumnFacts): boolean =>
@@ -53,7 +53,7 @@ export function guessesOfExport(
   const start = firstObjective(found, facts, table, first);
   return found.map((guess, i) => {
     if (i > last && ['input', 'output', 'noise'].includes(guess.meaning))
-      return { meaning: 'note', why: 'kept beside the exported runs' };
+      return aNote('kept beside the exported runs');
     const isAdded = variables?.has(columns[i] as string) === false && hasTexts(facts[i] as ColumnFacts);
     if (i >= first || isAdded) return guess;
     const isInput = variables === undefined ? i < start : variables.has(columns[i] as string);

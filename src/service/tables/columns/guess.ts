@@ -9,7 +9,7 @@ import type { KnownSession } from '../known-session.ts';
 import type { Table } from '../table.ts';
 import { amongOthers, byName, numbersRows } from './among-others.ts';
 import { exclusionIn } from './excluded-rows.ts';
-import type { Guess } from './guessed.ts';
+import { aNote, anId, aResult, aSetting, type Guess } from './guessed.ts';
 import { dated, isCalledSetting, ownMean, partsIn, recurs, withMeasured } from './measured-columns.ts';
 import {
   holdsStates,
@@ -32,7 +32,7 @@ export const ownColumns: ReadonlyMap<string, Guess> = new Map<string, Guess>([
   ['Iteration', { meaning: 'iteration', why: 'the bookkeeping column Iteration' }],
   ['Reason', { meaning: 'reason', why: 'the bookkeeping column Reason' }],
   ['Noise', { meaning: 'noise', why: 'the bookkeeping column Noise' }],
-  ['ProvenanceId', { meaning: 'id', why: 'the bookkeeping column ProvenanceId' }],
+  ['ProvenanceId', anId('the bookkeeping column ProvenanceId')],
   ...plotColumns.map(noteColumn('a bookkeeping column of split-plot designs')),
   ...[blockColumn, 'Blocks'].map(noteColumn('the column of the blocks of a design')),
   ...detailColumns.map(noteColumn('a bookkeeping column')),
@@ -48,24 +48,24 @@ const isEmpty = (facts: ColumnFacts): boolean =>
 export const oneText = 'one text, not in every row';
 
 /** What the file works out from its other columns. */
-const summed: Guess = { meaning: 'note', why: 'a mean of other columns' };
+const summed: Guess = aNote('a mean of other columns');
 
 /** It is what was measured where no other result stands beside it. */
-const onlyMean: Guess = { meaning: 'output', why: 'a mean, and no other result' };
+const onlyMean: Guess = aResult('a mean, and no other result');
 
-const repeated: Guess = { meaning: 'output', why: 'a repeat of a measurement' };
+const repeated: Guess = aResult('a repeat of a measurement');
 
 /** Beside a result that is named as one, the reading that it comes from is kept as it is. */
-const peak: Guess = { meaning: 'output', why: 'a reading of a detector' };
-const ofPeak: Guess = { meaning: 'note', why: 'the time or the name of a peak' };
-const weighed: Guess = { meaning: 'output', why: 'what was weighed' };
+const peak: Guess = aResult('a reading of a detector');
+const ofPeak: Guess = aNote('the time or the name of a peak');
+const weighed: Guess = aResult('what was weighed');
 
 /** Where the file says so of several columns. */
-const ofRows: Guess = { meaning: 'output', why: 'one of several results in rows' };
-const ofPlate: Guess = { meaning: 'output', why: 'a result of the plate' };
-const ofSection: Guess = { meaning: 'output', why: 'in one of several tables of an instrument' };
+const ofRows: Guess = aResult('one of several results in rows');
+const ofPlate: Guess = aResult('a result of the plate');
+const ofSection: Guess = aResult('in one of several tables of an instrument');
 
-const share: Guess = { meaning: 'output', why: 'a share of the products' };
+const share: Guess = aResult('a share of the products');
 
 /** Products in %, and starting material in % beside one or right of a result: what a reaction gave, and no setting. */
 function withShares(found: Guess[], named: readonly string[], isShare: (column: number) => boolean): void {
@@ -81,20 +81,20 @@ function withShares(found: Guess[], named: readonly string[], isShare: (column: 
 
 /** What readings are beside a result. */
 const beside: ReadonlyMap<Guess, Guess> = new Map([
-  [peak, { meaning: 'note', why: 'a reading of a detector, beside a result' }],
-  [weighed, { meaning: 'note', why: 'a weighed amount, beside a result' }],
+  [peak, aNote('a reading of a detector, beside a result')],
+  [weighed, aNote('a weighed amount, beside a result')],
 ]);
 
-export const textResult: Guess = { meaning: 'note', why: 'named as a result, and contains texts' };
+export const textResult: Guess = aNote('named as a result, and contains texts');
 
-const theoretical: Guess = { meaning: 'note', why: 'a theoretical value' };
+const theoretical: Guess = aNote('a theoretical value');
 
 /** Whether a column holds results, also one that is a note because of those beside it. */
 export const isResult = (guess: Guess): boolean =>
   guess.meaning === 'output' || [...beside.values(), summed, ownMean, theoretical].includes(guess);
 
 /** A plan whose runs are still to be made. */
-const planned: Guess = { meaning: 'output', why: 'named as a result, and empty so far' };
+const planned: Guess = aResult('named as a result, and empty so far');
 
 /** What programs note beside the state of a run. */
 const runtime = /^(?:run[\s_-]?time|duration)$/i;
@@ -129,8 +129,7 @@ function readingGuess(
   if (isPeak(name, unit, inReport) && (inReport || facts.levels * 2 > facts.numbers)) return peak;
   if (names.weighed.test(name)) return weighed;
   if (inReport && (names.time.test(name) || names.retention.test(name))) return ofPeak;
-  if (inWells && names.wavelength.test(name))
-    return { meaning: 'output', why: 'named by a wavelength, beside wells' };
+  if (inWells && names.wavelength.test(name)) return aResult('named by a wavelength, beside wells');
   return names.mean.test(name) ? summed : undefined;
 }
 
@@ -140,27 +139,23 @@ function firstGuess(named: NamedColumn, known: KnownSession, kind: TableKind): G
   const own = ownColumns.get(column);
   if (own !== undefined && own.meaning !== 'note') return own;
   const has = (list: readonly string[]) => list.includes(column) || list.includes(name);
-  if (has(known.variables.map((variable) => variable.name)))
-    return { meaning: 'input', why: 'a variable of the session' };
-  if (has(known.targets)) return { meaning: 'output', why: 'an objective of the session' };
+  if (has(known.variables.map((variable) => variable.name))) return aSetting('a variable of the session');
+  if (has(known.targets)) return aResult('an objective of the session');
   if (own !== undefined) return own;
   if (isEmpty(facts)) return names.output.test(name) ? planned : { meaning: 'ignore', why: 'it is empty' };
-  if (namesRuns(name, facts) && splitUnit(column).unit === null)
-    return { meaning: 'id', why: 'named as an identifier' };
-  if (numbersRows(facts) && names.unnamed.test(name)) return { meaning: 'id', why: 'numbers the rows' };
-  if (exclusionIn(column, facts.distinct) !== undefined)
-    return { meaning: 'note', why: 'says which runs the file excludes' };
+  if (namesRuns(name, facts) && splitUnit(column).unit === null) return anId('named as an identifier');
+  if (numbersRows(facts) && names.unnamed.test(name)) return anId('numbers the rows');
+  if (exclusionIn(column, facts.distinct) !== undefined) return aNote('says which runs the file excludes');
   if (facts.isDates) return dated;
-  if (holdsStates(name, facts)) return { meaning: 'note', why: 'the state of each run' };
+  if (holdsStates(name, facts)) return aNote('the state of each run');
   if (names.note.test(name) && !(isNumeric(facts) && names.output.test(name)))
-    return { meaning: 'note', why: 'named as a remark' };
+    return aNote('named as a remark');
   const isLeft = names.residual.test(name) && (facts.min ?? 0) < 0;
-  if (isNumeric(facts) && (names.fitted.test(name) || isLeft))
-    return { meaning: 'note', why: 'computed by a model' };
+  if (isNumeric(facts) && (names.fitted.test(name) || isLeft)) return aNote('computed by a model');
   if (isNumeric(facts) && facts.allIntegers && isSerialDay(facts) && names.calendar.test(name))
-    return { meaning: 'note', why: 'dates as spreadsheet serial numbers' };
-  if (isOrder(name, facts)) return { meaning: 'id', why: 'the place of each run in an order' };
-  if (isStandardOrder(name, facts)) return { meaning: 'id', why: 'the standard order of a design' };
+    return aNote('dates as spreadsheet serial numbers');
+  if (isOrder(name, facts)) return anId('the place of each run in an order');
+  if (isStandardOrder(name, facts)) return anId('the standard order of a design');
   if (
     isNumeric(facts) &&
     facts.errors === 0 &&
@@ -169,22 +164,21 @@ function firstGuess(named: NamedColumn, known: KnownSession, kind: TableKind): G
     name !== 'Se'
   )
     return facts.max === 0
-      ? { meaning: 'note', why: 'an uncertainty of 0 throughout' }
+      ? aNote('an uncertainty of 0 throughout')
       : { meaning: 'noise', why: 'named as an uncertainty' };
   if (isNumeric(facts) && /^st/i.test(name) && names.standard.test(name))
-    return { meaning: 'note', why: 'a standard of a calibration' };
-  if (names.bracketed.test(name)) return { meaning: 'note', why: 'in brackets after other numbers' };
+    return aNote('a standard of a calibration');
+  if (names.bracketed.test(name)) return aNote('in brackets after other numbers');
   if (isNumeric(facts) && names.theoretical.test(name)) return theoretical;
   if (facts.isPencils && namesResult(name)) return textResult;
   if (mayBeResult(facts) && namesResult(name)) return byName;
   const reading = isNumeric(facts) ? readingGuess(named, kind) : undefined;
   if (reading !== undefined) return reading;
   if (facts.distinct.some((text) => formulaError.test(text)))
-    return { meaning: 'note', why: 'computed by formulas, some of which fail' };
-  if (isNumeric(facts) && names.day.test(name))
-    return { meaning: 'output', why: 'its name is a date: results of that day' };
+    return aNote('computed by formulas, some of which fail');
+  if (isNumeric(facts) && names.day.test(name)) return aResult('its name is a date: results of that day');
   if (isNumeric(facts) && facts.censored + facts.failed + facts.unstated > 0)
-    return { meaning: 'output', why: 'contains limits or failures' };
+    return aResult('contains limits or failures');
   return undefined;
 }
 
@@ -196,18 +190,17 @@ function isProse(facts: ColumnFacts, rows: number): boolean {
 
 function settingGuess(name: string, facts: ColumnFacts, rows: number): Guess {
   if (isNumeric(facts)) {
-    if (facts.levels > 1) return { meaning: 'input', why: 'numbers that vary' };
+    if (facts.levels > 1) return aSetting('numbers that vary');
     // `rt` beside 60 is another setting; a remark in few rows is none.
     const isSetting = facts.distinct.some((text) => names.temperature.test(text.trim()));
     return isSetting || (facts.texts * 2 >= facts.numbers && facts.texts > 0)
-      ? { meaning: 'input', why: 'a number and texts' }
-      : { meaning: 'note', why: `one number in ${facts.texts > 0 ? 'most rows' : 'every row'}` };
+      ? aSetting('a number and texts')
+      : aNote(`one number in ${facts.texts > 0 ? 'most rows' : 'every row'}`);
   }
-  if (facts.distinct.length < 2)
-    return { meaning: 'note', why: facts.blank > 0 ? oneText : 'one text in every row' };
-  if (facts.blank * 2 > rows && !names.kinds.test(name)) return { meaning: 'note', why: fewTexts };
+  if (facts.distinct.length < 2) return aNote(facts.blank > 0 ? oneText : 'one text in every row');
+  if (facts.blank * 2 > rows && !names.kinds.test(name)) return aNote(fewTexts);
   return isProse(facts, rows)
-    ? { meaning: 'note', why: 'different text in most rows' }
+    ? aNote('different text in most rows')
     : {
         meaning: 'input',
         why: facts.distinct.length < rows - facts.blank ? 'a few repeated texts' : 'a few texts',
@@ -237,8 +230,7 @@ function withOutput(
     (parts.size < 3 ? numeric.findLast((i) => !isLeft(i)) : undefined) ??
     -1;
   if (texts > last) found[texts] = textResult;
-  else if (last >= 0 && last > first.lastIndexOf(ofSeries))
-    found[last] = { meaning: 'output', why: lastNumbers };
+  else if (last >= 0 && last > first.lastIndexOf(ofSeries)) found[last] = aResult(lastNumbers);
 }
 
 /** What names and cells say of each column by itself. */
@@ -254,7 +246,7 @@ function firstGuesses(
   const inStates = named.some((name, i) => holdsStates(name, facts[i] as ColumnFacts));
   const series = new Set(isExported(table.columns) ? [] : seriesIn(table.columns).flat());
   return table.columns.map((column, i) => {
-    if (table.joined.has(i)) return { meaning: 'note', why: 'joined from several rows' };
+    if (table.joined.has(i)) return aNote('joined from several rows');
     const name = named[i] as string;
     const own = firstGuess(
       { column, name, unit: unitIn(table, i), facts: facts[i] as ColumnFacts },
@@ -267,13 +259,11 @@ function firstGuesses(
       table.settings.header_row > 0 &&
       isIndex(name, facts[i] as ColumnFacts)
     )
-      return { meaning: 'id', why: 'the index of a table' };
-    if (inPlate && names.place.test(name)) return { meaning: 'id', why: 'a place on a plate' };
-    if (inStates && own === undefined && runtime.test(name))
-      return { meaning: 'note', why: 'how long a run took' };
+      return anId('the index of a table');
+    if (inPlate && names.place.test(name)) return anId('a place on a plate');
+    if (inStates && own === undefined && runtime.test(name)) return aNote('how long a run took');
     if (own === summed && isOfItself(name, named)) return ownMean;
-    if (own?.meaning === 'noise' && isErrorOfNone(name, named))
-      return { meaning: 'output', why: 'an error of no other column' };
+    if (own?.meaning === 'noise' && isErrorOfNone(name, named)) return aResult('an error of no other column');
     if (own === undefined && kind.inReport && names.peakDetail.test(name)) return ofPeak;
     return (inStudy ? guessOfStudy(column, own) : own) ?? (series.has(i) ? ofSeries : undefined);
   });
@@ -294,20 +284,20 @@ function withOneNoise(
 ): void {
   found.forEach((guess, i) => {
     if (guess.meaning === 'noise' && names.sigma.test(named[i] as string) && isInOwnUnit(table, found, i))
-      found[i] = { meaning: 'output', why: 'in a unit that no other result has' };
+      found[i] = aResult('in a unit that no other result has');
   });
   const noise = found.findIndex(({ meaning }) => meaning === 'noise');
   found.forEach((guess, i) => {
     const counts = guess.meaning === 'input' && facts[i]?.allIntegers && names.count.test(named[i] as string);
-    if (counts && noise >= 0) found[i] = { meaning: 'note', why: 'the number of measurements' };
+    if (counts && noise >= 0) found[i] = aNote('the number of measurements');
   });
   found.forEach(({ meaning }, i) => {
     const of = (named[i] as string).replace(names.relative, '').trim();
     if (meaning === 'input' && of !== named[i] && named.includes(of))
-      found[i] = { meaning: 'note', why: 'a deviation relative to a result' };
+      found[i] = aNote('a deviation relative to a result');
   });
   found.forEach((guess, i) => {
-    if (guess.meaning === 'noise' && i !== noise) found[i] = { meaning: 'note', why: 'a second uncertainty' };
+    if (guess.meaning === 'noise' && i !== noise) found[i] = aNote('a second uncertainty');
   });
 }
 

@@ -5,3 +5,9 @@ export interface Guess {
   readonly meaning: ColumnMeaning;
   readonly why: string;
 }
+
+const of =
+  (meaning: Guess['meaning']) =>
+  (why: string): Guess => ({ meaning, why });
+
+export const [aNote, aResult, aSetting, anId] = [of('note'), of('output'), of('input'), of('id')];

@@ -5,7 +5,7 @@ import { type ColumnFacts, isNumeric, unitIn } from '../cells/column-facts.ts';
 import { names } from '../cells/column-words.ts';
 import type { Table } from '../table.ts';
 import { mixturesIn } from './constant-sums.ts';
-import type { Guess } from './guessed.ts';
+import { aNote, aResult, aSetting, type Guess } from './guessed.ts';
 
 /** Fewer runs do not show whether the numbers of a column recur. */
 const fewestRuns = 4;
@@ -13,19 +13,16 @@ const fewestRuns = 4;
 /** So many settings that recur are a design, whose other numbers came out of it. */
 export const fewestSettings = 2;
 
-const differing: Guess = { meaning: 'output', why: differingNumbers };
-const behind: Guess = {
-  meaning: 'output',
-  why: 'numbers that differ in most runs, right of a result',
-};
-const doubtful: Guess = { meaning: 'input', why: 'numbers that differ in most runs, beside results' };
-const described: Guess = { meaning: 'note', why: 'texts right of the results' };
+const differing: Guess = aResult(differingNumbers);
+const behind: Guess = aResult('numbers that differ in most runs, right of a result');
+const doubtful: Guess = aSetting('numbers that differ in most runs, beside results');
+const described: Guess = aNote('texts right of the results');
 
 /** When a run was made or read. */
-export const dated: Guess = { meaning: 'note', why: 'dates or times of day' };
+export const dated: Guess = aNote('dates or times of day');
 
 /** `Average diameter`: in a design it came out of the runs. */
-export const ownMean: Guess = { meaning: 'note', why: 'a mean' };
+export const ownMean: Guess = aNote('a mean');
 
 /** Quantities that are set in almost every table. */
 const set =

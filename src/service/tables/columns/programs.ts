@@ -1,4 +1,4 @@
-import type { Guess } from './guessed.ts';
+import { aNote, aResult, type Guess } from './guessed.ts';
 
 /**
  * Columns of trials in the tables of Optuna (`study.trials_dataframe()`), MLflow (`search_runs()`) and Ray Tune
@@ -13,7 +13,7 @@ const aside =
 export const isStudy = (columns: readonly string[]): boolean =>
   columns.some((column) => setting.test(column)) && columns.some((column) => value.test(column));
 
-const ofStudy: Guess = { meaning: 'output', why: 'a value of a study' };
+const ofStudy: Guess = aResult('a value of a study');
 
 /** Whether a program wrote a result that it minimizes by default, as all do but bayes_opt. */
 export const isMinimized = (column: string, why: string): boolean =>
@@ -23,7 +23,7 @@ export const isMinimized = (column: string, why: string): boolean =>
 export function guessOfStudy(column: string, own: Guess | undefined): Guess | undefined {
   if (setting.test(column)) return own?.meaning === 'input' ? own : undefined;
   if (own !== undefined) return own;
-  if (aside.test(column)) return { meaning: 'note', why: 'a column of a study' };
+  if (aside.test(column)) return aNote('a column of a study');
   return value.test(column) ? ofStudy : undefined;
 }
 

@@ -1,7 +1,7 @@
 import type { ImportColumn } from '../../../contract/imports.ts';
 import { numberIn } from '../cells/cell.ts';
 import type { Table } from '../table.ts';
-import type { Guess } from './guessed.ts';
+import { aNote, type Guess } from './guessed.ts';
 
 /** A number as a name, alone or with what stands in front of wavelengths and behind times: `400`, `X900.5`, `400 nm`, `10 min`. */
 const number =
@@ -11,7 +11,7 @@ const number =
 const fewest = 4;
 
 /** Why such a column is a note. */
-export const ofSeries: Guess = { meaning: 'note', why: 'one of a series of readings' };
+export const ofSeries: Guess = aNote('one of a series of readings');
 
 /** Whether numbers rise throughout or fall throughout, and do not count columns from 0 or 1. */
 function isSeries(numbers: readonly number[]): boolean {
