@@ -128,7 +128,7 @@ function ratios(rival: string, ours: readonly Judged[], theirs: readonly Judged[
   });
 }
 
-/** The goal of issue 18: what 30 single runs reach takes batches at most 1.3 times as many in the mean, 1.8 times on any problem. */
+/** The goal: to reach what 30 single runs reach, batches need at most 1.3 times as many on average, and 1.8 times on any problem. */
 function needed(ours: readonly Judged[], single: readonly Judged[]): Row[] {
   const { each, ratio, pooled } = neededRuns(ours, single);
   const text = (one: typeof ratio) =>

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { maybe, nullable, SessionParams, Timestamp, titled } from './common.ts';
+import { maybe, nullable, SessionParams, Timestamp, titled } from './schema-parts.ts';
 
 const Id = Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$' });
 

@@ -1,11 +1,12 @@
 import { type Static, Type } from 'typebox';
 import { Effort, Recommendation, StopAdvice, SuggestionReason } from './campaign.ts';
-import { checkedLater, Goal, Goals, Inputs, maybe, nullable, Scalar, titled } from './common.ts';
 import { ComputedBy } from './computed-by.ts';
 import { SuggestionCost } from './cost.ts';
 import { strategyText } from './families.ts';
 import { SuggestOptions } from './family-options.ts';
 import { boundsByObjective } from './objectives.ts';
+import { checkedLater, maybe, nullable, titled } from './schema-parts.ts';
+import { Goal, Goals, Inputs, Scalar } from './values.ts';
 
 const Values = nullable(Inputs);
 

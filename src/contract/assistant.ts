@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { maybe, nullable, titled } from './common.ts';
+import { maybe, nullable, titled } from './schema-parts.ts';
 
 const ProviderSettings = Type.Record(Type.String(), Type.Unknown());
 

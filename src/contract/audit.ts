@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { JsonObject, maybe, Timestamp, titled, visibleName } from './common.ts';
+import { JsonObject, maybe, Timestamp, titled, visibleName } from './schema-parts.ts';
 
 export const AuditEntry = titled('AuditEntry', {
   timestamp: Timestamp,

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
-import { Goal, Inputs, maybe, nullable, titled } from './common.ts';
+import { maybe, nullable, titled } from './schema-parts.ts';
 import { tableFormatWords } from './table-formats.ts';
+import { Goal, Inputs } from './values.ts';
 
 const ByObjective = Type.Record(Type.String(), Type.Number());
 

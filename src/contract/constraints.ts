@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { nullable, titled, visibleName } from './common.ts';
+import { nullable, titled, visibleName } from './schema-parts.ts';
 
 const ConstraintType = Type.Enum(['inequality', 'equality']);
 

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { maybe, nullable, oneLine, Timestamp } from './common.ts';
+import { maybe, nullable, oneLine, Timestamp } from './schema-parts.ts';
 
 const Requested = Type.Enum(['run', 'pause']);
 const Reported = Type.Enum(['idle', 'running', 'paused', 'failed']);

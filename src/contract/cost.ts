@@ -1,6 +1,7 @@
 import { type Static, type TProperties, type TSchema, Type } from 'typebox';
-import { Inputs, JsonObject, maybe, nullable, titled } from './common.ts';
 import { Feasibility } from './design.ts';
+import { JsonObject, maybe, nullable, titled } from './schema-parts.ts';
+import { Inputs } from './values.ts';
 
 /** Record shapes of the cost-function specification. Order and length rules are checked where records are built. */
 const units = maybe(Type.String({ description: 'Unit of all costs; surrounding white space is removed' }));

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
-import { Inputs, JsonObject, maybe, nullable } from './common.ts';
 import { modelSpec, Seed } from './design-search.ts';
+import { JsonObject, maybe, nullable } from './schema-parts.ts';
+import { Inputs } from './values.ts';
 
 /** What designs and recorded runs can estimate, and what results say. */
 

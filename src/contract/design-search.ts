@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { maybe, Scalar } from './common.ts';
+import { maybe } from './schema-parts.ts';
+import { Scalar } from './values.ts';
 
 /** What requests for designs under a model have in common. */
 

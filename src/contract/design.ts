@@ -1,8 +1,9 @@
 import { type Static, Type } from 'typebox';
-import { Inputs, JsonObject, maybe, nullable, Row, titled } from './common.ts';
 import { modelSpec, optimalSearch, RunOrder, Seed } from './design-search.ts';
 import { designMethodNames } from './families.ts';
 import { methodOptions } from './family-options.ts';
+import { JsonObject, maybe, nullable, titled } from './schema-parts.ts';
+import { Inputs, Row } from './values.ts';
 
 const DesignMethod = Type.Enum(designMethodNames);
 

@@ -1,7 +1,8 @@
 import { type Static, Type } from 'typebox';
-import { Inputs, maybe, nullable, Output, oneLine, Row, Timestamp, titled } from './common.ts';
 import { autoTrained } from './model.ts';
 import { Attachment } from './row-details.ts';
+import { maybe, nullable, oneLine, Timestamp, titled } from './schema-parts.ts';
+import { Inputs, Output, Row } from './values.ts';
 
 const Noise = maybe(Type.Number({ description: 'Variance, squared output units, ≥ 0' }));
 export const Iteration = maybe(Type.Integer({ minimum: 0 }));

@@ -1,7 +1,8 @@
 import { type Static, Type } from 'typebox';
-import { maybe, nullable, Row, Timestamp, titled, visibleName } from './common.ts';
 import { Constraint } from './constraints.ts';
 import { ObjectiveList } from './objectives.ts';
+import { maybe, nullable, Timestamp, titled, visibleName } from './schema-parts.ts';
+import { Row } from './values.ts';
 import { Variable } from './variables.ts';
 
 export const Revision = Type.Object(

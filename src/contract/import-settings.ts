@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { maybe } from './common.ts';
+import { maybe } from './schema-parts.ts';
 import { tableFormats } from './table-formats.ts';
 
 /** Encodings of text; those of Western Europe, Japan, China and Korea are detected. */

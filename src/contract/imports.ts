@@ -1,20 +1,10 @@
 import { type Static, Type } from 'typebox';
 import type { Side } from './censored.ts';
-import {
-  type Cell,
-  type Inputs,
-  maybe,
-  nullable,
-  oneLine,
-  Row,
-  Scalar,
-  Timestamp,
-  titled,
-  visibleName,
-} from './common.ts';
 import { hardLevels } from './families.ts';
 import { ImportSettings, Stacked, WaitingRuns } from './import-settings.ts';
+import { maybe, nullable, oneLine, Timestamp, titled, visibleName } from './schema-parts.ts';
 import { tableFormats, tableFormatWords } from './table-formats.ts';
+import { type Cell, type Inputs, Row, Scalar } from './values.ts';
 import { variableRoles } from './variable-roles.ts';
 
 export const ColumnMeaning = Type.Enum([

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { nullable, Timestamp, titled } from './common.ts';
+import { nullable, Timestamp, titled } from './schema-parts.ts';
 
 const JobStatus = Type.Enum(['running', 'succeeded', 'failed', 'cancelled']);
 

@@ -1,7 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { Effort } from './campaign.ts';
-import { Inputs, maybe, nullable, Timestamp, titled, visibleName } from './common.ts';
 import { QueueItem } from './queue.ts';
+import { maybe, nullable, Timestamp, titled, visibleName } from './schema-parts.ts';
+import { Inputs } from './values.ts';
 
 export const LeaseRequest = Type.Object(
   {

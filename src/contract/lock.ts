@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { maybe, nullable, Timestamp, visibleName } from './common.ts';
+import { maybe, nullable, Timestamp, visibleName } from './schema-parts.ts';
 
 export const Lock = Type.Object(
   {

@@ -1,9 +1,10 @@
 import { type Static, Type } from 'typebox';
-import { checkedLater, Goals, maybe, nullable, Timestamp, titled } from './common.ts';
 import { ComputedBy } from './computed-by.ts';
 import { kernelText, transformText, usualTransforms } from './families.ts';
 import { TrainOptions } from './family-options.ts';
 import { boundsByObjective, crossValidated, modelWarnings } from './objectives.ts';
+import { checkedLater, maybe, nullable, Timestamp, titled } from './schema-parts.ts';
+import { Goals } from './values.ts';
 
 /** `auto` infers kernel, noise, scales and importance from the data, and keeps them uncertain. */
 export const ModelBackend = Type.Enum(['sklearn', 'botorch', 'auto']);

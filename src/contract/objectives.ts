@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { maybe, nullable, oneLine, titled, visibleName } from './common.ts';
+import { maybe, nullable, oneLine, titled, visibleName } from './schema-parts.ts';
 
 export const ObjectiveGoal = Type.Enum(['maximize', 'minimize', 'target', 'at_least', 'at_most'], {
   description:

@@ -1,7 +1,8 @@
 import { type Static, Type } from 'typebox';
-import { nullable, Row, titled } from './common.ts';
 import { modelSpec, optimalSearch } from './design-search.ts';
 import { changeLevels } from './families.ts';
+import { nullable, titled } from './schema-parts.ts';
+import { Row } from './values.ts';
 
 const Units = Type.Integer({ minimum: 1, maximum: 5000 });
 const Ratio = Type.Number({ minimum: 0, maximum: 1e6 });

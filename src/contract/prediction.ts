@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
-import { Inputs, nullable, Output } from './common.ts';
 import { ComputedBy } from './computed-by.ts';
+import { nullable } from './schema-parts.ts';
+import { Inputs, Output } from './values.ts';
 
 export const PredictRequest = Type.Object(
   {

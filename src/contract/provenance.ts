@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { sides } from './censored.ts';
-import { nullable, Timestamp, titled } from './common.ts';
 import { RowDetail } from './row-details.ts';
+import { nullable, Timestamp, titled } from './schema-parts.ts';
 
 export const Provenance = Type.Object(
   {

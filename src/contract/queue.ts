@@ -1,8 +1,9 @@
 import { type Static, Type } from 'typebox';
-import { Inputs, Measured, maybe, nullable, Output, oneLine, Timestamp, titled } from './common.ts';
 import { Iteration } from './experiments.ts';
 import { autoTrained } from './model.ts';
 import { queueStatuses } from './run-status.ts';
+import { maybe, nullable, oneLine, Timestamp, titled } from './schema-parts.ts';
+import { Inputs, Measured, Output } from './values.ts';
 
 export const QueueStatus = Type.Enum(queueStatuses);
 export type QueueStatus = Static<typeof QueueStatus>;

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Timestamp, titled } from './common.ts';
+import { Timestamp, titled } from './schema-parts.ts';
 
 export const BackupDeleted = titled('BackupDeleted', { message: Type.String(), deleted: Type.Boolean() });
 export type BackupDeleted = Static<typeof BackupDeleted>;

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { sides } from './censored.ts';
-import { titled, visibleName } from './common.ts';
+import { titled, visibleName } from './schema-parts.ts';
 
 /** A file or page that belongs to a run. */
 export const Attachment = Type.Object(

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { nullable, Row, titled } from './common.ts';
+import { nullable, titled } from './schema-parts.ts';
+import { Row } from './values.ts';
 
 /** Rows that are taken out of the table, and put back. */
 

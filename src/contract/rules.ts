@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { maybe, titled, visibleName } from './common.ts';
 import { contradicted } from './constraints.ts';
+import { maybe, titled, visibleName } from './schema-parts.ts';
 
 const VariableLimit = titled('VariableLimit', {
   variable: Type.String(),

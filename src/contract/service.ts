@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { AuthMode } from './accounts.ts';
-import { nullable, titled } from './common.ts';
+import { nullable, titled } from './schema-parts.ts';
 
 export const Health = Type.Object(
   {

@@ -1,10 +1,11 @@
 import { type Static, Type } from 'typebox';
 import { Front } from './acquisition.ts';
-import { Goal, Inputs, maybe, nullable, oneLine, Timestamp, titled, visibleName } from './common.ts';
 import { CostSummary } from './cost.ts';
 import { DataSummary } from './experiments.ts';
 import { Lock } from './lock.ts';
 import { Hyperparameters, ModelBackend, ModelMetrics } from './model.ts';
+import { maybe, nullable, oneLine, Timestamp, titled, visibleName } from './schema-parts.ts';
+import { Goal, Inputs } from './values.ts';
 import { Variable } from './variables.ts';
 
 const settable = {

@@ -1,5 +1,5 @@
-import type { Cell } from './common.ts';
 import { type HardLevel, hardLevels } from './families.ts';
+import type { Cell } from './values.ts';
 import { isObserved, type VariableRole } from './variable-roles.ts';
 import type { StoredVariable } from './variables.ts';
 

@@ -1,7 +1,8 @@
 import { type Static, Type } from 'typebox';
-import { maybe, nullable, oneLine, Scalar, titled, visibleName } from './common.ts';
 import { contradicted } from './constraints.ts';
 import { changeLevels, hardLevels } from './families.ts';
+import { maybe, nullable, oneLine, titled, visibleName } from './schema-parts.ts';
+import { Scalar } from './values.ts';
 import { variableRoles } from './variable-roles.ts';
 
 export const variableTypes = ['real', 'categorical', 'integer', 'discrete', 'context'] as const;

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
-import { Inputs, maybe, nullable, titled } from './common.ts';
 import { CrossValidationKind, Hyperparameters } from './model.ts';
+import { maybe, nullable, titled } from './schema-parts.ts';
+import { Inputs } from './values.ts';
 
 export const PlotQuery = Type.Object({
   target: Type.Optional(Type.String({ description: 'Objective; default the first' })),

@@ -1,4 +1,4 @@
-import type { Scalar } from '../contract/common.ts';
+import type { Scalar } from '../contract/values.ts';
 import type { StoredVariable } from '../contract/variables.ts';
 import { ValueError } from '../engine/errors.ts';
 import { stepAt, stepCount } from '../engine/space/encode.ts';

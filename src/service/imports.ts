@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { resultCell } from '../contract/censored.ts';
-import type { Row } from '../contract/common.ts';
 import type { PreviewResponse, UploadResponse } from '../contract/experiments.ts';
 import type {
   Import,
@@ -10,6 +9,7 @@ import type {
   ImportPlan,
   ImportProblem,
 } from '../contract/imports.ts';
+import type { Row } from '../contract/values.ts';
 import { ValueError } from '../engine/errors.ts';
 import { NoVariablesError, RevisionConflictError } from './errors.ts';
 import { isPlainId } from './key-ids.ts';

@@ -1,4 +1,4 @@
-import type { Inputs } from '../contract/common.ts';
+import type { Inputs } from '../contract/values.ts';
 
 /** Settings in six digits: spreadsheets round what they show, and some save that. */
 export const keyOfSettings = (inputs: Inputs, names: readonly string[]): string =>

@@ -1,5 +1,5 @@
-import type { SessionParams } from '../../contract/common.ts';
 import type { AutoTrainQuery } from '../../contract/model.ts';
+import type { SessionParams } from '../../contract/schema-parts.ts';
 import type { TaskName } from '../jobs/task-table.ts';
 import type { Edit, State, View } from '../session/state.ts';
 import type { Apply, Prepare, Recorded } from '../sessions.ts';

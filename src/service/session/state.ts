@@ -1,5 +1,4 @@
 import type { AuditEntry } from '../../contract/audit.ts';
-import type { Goal, Inputs, Output, Row, Scalar } from '../../contract/common.ts';
 import type { ComputedBy } from '../../contract/computed-by.ts';
 import type { Constraint } from '../../contract/constraints.ts';
 import type { Control } from '../../contract/control.ts';
@@ -16,6 +15,7 @@ import type { ObjectiveGoal, ObjectiveJoin, ResultBounds } from '../../contract/
 import type { Provenance } from '../../contract/provenance.ts';
 import type { QueueStatus } from '../../contract/queue.ts';
 import type { RowDetail } from '../../contract/row-details.ts';
+import type { Goal, Inputs, Output, Row, Scalar } from '../../contract/values.ts';
 import type { StoredVariable } from '../../contract/variables.ts';
 import type { CostModel } from '../../engine/cost/cost-model.ts';
 import type { Slices } from '../../engine/slices.ts';

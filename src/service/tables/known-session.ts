@@ -1,6 +1,6 @@
-import type { Inputs } from '../../contract/common.ts';
 import type { Constraint } from '../../contract/constraints.ts';
 import type { Rules } from '../../contract/rules.ts';
+import type { Inputs } from '../../contract/values.ts';
 import type { StoredVariable } from '../../contract/variables.ts';
 
 /** A run of the queue. */

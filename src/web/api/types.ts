@@ -2,7 +2,6 @@
 export type { SuggestionDiagnostics, SuggestRequest, SuggestResponse } from '../../contract/acquisition.ts';
 export type { AuditEntry } from '../../contract/audit.ts';
 export type { Backtest, BacktestRequest, Candidates, CandidatesPatch } from '../../contract/campaign.ts';
-export type { Goal, Inputs, Measured, Output, Row, Scalar } from '../../contract/common.ts';
 export type { Constraint, ConstraintList } from '../../contract/constraints.ts';
 export type { Feasibility } from '../../contract/design.ts';
 export type { BatchRecorded, ExperimentList, RowPatch, UploadResponse } from '../../contract/experiments.ts';
@@ -35,6 +34,7 @@ export type {
   SessionDetail,
   SessionSummary,
 } from '../../contract/session.ts';
+export type { Goal, Inputs, Measured, Output, Row, Scalar } from '../../contract/values.ts';
 export type {
   NewVariableRequest,
   Variable,

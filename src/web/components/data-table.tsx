@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Scroll } from './bits.tsx';
+import { Scroll } from './page-parts.tsx';
 import { CellText } from './table-head.tsx';
 
 /** A column of a table: what stands above it and in each of its cells. */

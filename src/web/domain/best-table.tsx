@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useVariables } from '../api/session.ts';
 import type { Row, Variable } from '../api/types.ts';
-import { Panel } from '../components/bits.tsx';
 import { type Column, DataTable, named, numbers } from '../components/data-table.tsx';
+import { Panel } from '../components/page-parts.tsx';
 import { settingClass } from '../components/table-head.tsx';
 import { showSetting } from '../text/format.ts';
 import { resultWords } from './limit-marks.tsx';

@@ -1,5 +1,5 @@
-import { Scroll } from '../components/bits.tsx';
 import { byLetters } from '../components/letters.ts';
+import { Scroll } from '../components/page-parts.tsx';
 import { TickText } from '../plots/axes.tsx';
 import { tickTexts } from '../plots/axis-text.ts';
 import { ramp } from '../plots/palette.ts';

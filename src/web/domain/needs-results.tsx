@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Empty } from '../components/bits.tsx';
+import { Empty } from '../components/page-parts.tsx';
 import { link } from '../components/route.ts';
 
 /** In place of a page that shows what results say, while there are none; `children` says what it will show. */

@@ -1,4 +1,4 @@
-import { Empty } from '../components/bits.tsx';
+import { Empty } from '../components/page-parts.tsx';
 import { link } from '../components/route.ts';
 
 /** What a page shows while the session has no variables; `what` needs them. */

@@ -1,7 +1,7 @@
 import { useLive } from '../api/live.ts';
 import { useModel } from '../api/session.ts';
-import { Bar } from '../components/bits.tsx';
 import { Changing } from '../components/changing.tsx';
+import { Bar } from '../components/page-parts.tsx';
 import { forgetProblem, learn, useLearning } from './learning.ts';
 
 /** Says that the model does not know the latest results, and why. */

@@ -1,9 +1,9 @@
 import { type ReactNode, type RefObject, Suspense, useId, useMemo, useRef, useState } from 'react';
 import { loadPart } from '../api/parts.ts';
-import { Scroll } from '../components/bits.tsx';
 import { download } from '../components/download.ts';
 import { lazyPart } from '../components/lazy-part.ts';
 import { byLetters } from '../components/letters.ts';
+import { Scroll } from '../components/page-parts.tsx';
 import { attempt } from '../components/toasts.tsx';
 import { csvFile } from '../text/csv.ts';
 import { labelled } from '../text/format.ts';

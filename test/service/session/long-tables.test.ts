@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { AuditEntry } from '../../../src/contract/audit.ts';
-import type { Row } from '../../../src/contract/common.ts';
+import type { Row } from '../../../src/contract/values.ts';
 import { atOnce } from '../../../src/engine/slices.ts';
 import { type List, pastShared, shareable } from '../../../src/service/session/document/document-list.ts';
 import { correctRow } from '../../../src/service/session/experiments/correct-row.ts';

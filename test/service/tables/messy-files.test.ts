@@ -115,6 +115,11 @@ describe('columns that are no settings', () => {
     expect(dates.remarks).toEqual([
       "column 'Ratio': '01-Jan' looks like a date that a spreadsheet made of a ratio, a range or a name; correct the file if it is one",
     ]);
+    const spanish = await described([
+      'Ratio,T,Yield',
+      ...runs((i) => `0${1 + (i % 3)}-ene,${60 + i},${40 + i}`),
+    ]);
+    expect(spanish.remarks).toEqual([expect.stringContaining("column 'Ratio': '01-ene' looks like a date")]);
     const smiles = await described([
       'Ligand SMILES,T,Yield',
       ...runs((i) => `${i % 2 ? 'c1ccccc1' : 'C1CCCCC1'},${60 + i},${40 + i}`),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { Row } from '../../../src/contract/common.ts';
 import type { RowDetail } from '../../../src/contract/row-details.ts';
+import type { Row } from '../../../src/contract/values.ts';
 import { variableSheetLines, variableSheetName } from '../../../src/contract/variable-sheet.ts';
 import { atOnce } from '../../../src/engine/slices.ts';
 import { exportCsv } from '../../../src/service/session/exports/csv.ts';

@@ -4,7 +4,7 @@ const isOneLine = /^[^\p{Cc}\u2028\u2029]*$/u;
 /** Neither white space nor a sign that shows nothing, such as a space without width. */
 const visible = /[^\s\p{Default_Ignorable_Code_Point}]/u;
 
-// As `line` in contract/common.ts says.
+// As `line` in contract/schema-parts.ts says.
 setFormat('line', (text) => isOneLine.test(text) && (text === '' || visible.test(text)));
 
 /** What checks values against schemas: a module of its own, because `validation.ts` loads it with its first use. */

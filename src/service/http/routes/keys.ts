@@ -6,7 +6,7 @@ import {
   NewApiKey,
   RotateRequest,
 } from '../../../contract/accounts.ts';
-import { nullable } from '../../../contract/common.ts';
+import { nullable } from '../../../contract/schema-parts.ts';
 import { addKey, keyView, revokeKey, rotateKey } from '../../auth/api-keys.ts';
 import type { Caller } from '../../auth/caller.ts';
 import { personOf } from '../../auth/people.ts';

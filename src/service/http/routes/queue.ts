@@ -1,4 +1,3 @@
-import { nullable } from '../../../contract/common.ts';
 import { AutoTrainQuery } from '../../../contract/model.ts';
 import {
   CompletedQueueItem,
@@ -13,6 +12,7 @@ import {
   QueueRequest,
   StepRequest,
 } from '../../../contract/queue.ts';
+import { nullable } from '../../../contract/schema-parts.ts';
 import { sweepLeases } from '../../leases.ts';
 import {
   approveItem,

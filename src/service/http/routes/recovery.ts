@@ -1,5 +1,5 @@
-import { Message } from '../../../contract/common.ts';
 import { BackupDeleted, BackupTaken, CleanupQuery, RecoveryList } from '../../../contract/recovery.ts';
+import { Message } from '../../../contract/schema-parts.ts';
 import { SessionCreated } from '../../../contract/session.ts';
 import {
   createBackup,

@@ -1,5 +1,5 @@
-import { Message, nullable } from '../../../contract/common.ts';
 import { JsonFileForm } from '../../../contract/experiments.ts';
+import { Message, nullable } from '../../../contract/schema-parts.ts';
 import {
   CreateSessionRequest,
   ListSessionsQuery,

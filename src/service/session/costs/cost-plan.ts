@@ -1,5 +1,5 @@
-import type { Inputs } from '../../../contract/common.ts';
 import type { CostSummary, EvaluateCostRequest, EvaluateCostResponse } from '../../../contract/cost.ts';
+import type { Inputs } from '../../../contract/values.ts';
 import { controllableOf } from '../../../contract/variable-roles.ts';
 import {
   type CostColumn,

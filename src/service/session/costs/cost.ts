@@ -1,4 +1,3 @@
-import type { Row } from '../../../contract/common.ts';
 import type {
   CostModelAnswer,
   CostModelPatch,
@@ -10,6 +9,7 @@ import type {
 import { withCostChanges } from '../../../contract/cost-changes.ts';
 import { isRecord } from '../../../contract/is-record.ts';
 import { isOpen } from '../../../contract/run-status.ts';
+import type { Row } from '../../../contract/values.ts';
 import { controllableOf } from '../../../contract/variable-roles.ts';
 import type { StoredVariable } from '../../../contract/variables.ts';
 import {

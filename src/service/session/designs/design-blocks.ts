@@ -1,5 +1,5 @@
 import { blockColumn } from '../../../contract/bookkeeping.ts';
-import type { Inputs } from '../../../contract/common.ts';
+import type { Inputs } from '../../../contract/values.ts';
 import { ValueError } from '../../../engine/errors.ts';
 import type { State } from '../state.ts';
 import { isPlace } from '../variables/check-inputs.ts';

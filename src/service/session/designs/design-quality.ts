@@ -1,10 +1,10 @@
-import type { Row } from '../../../contract/common.ts';
 import type {
   AnalyseDesignRequest,
   DesignAnalysis,
   DesignEvaluation,
   EvaluateDesignRequest,
 } from '../../../contract/design-quality.ts';
+import type { Row } from '../../../contract/values.ts';
 import type {
   AnalyseDesignTask,
   DesignAnalysis as Analysis,

@@ -1,4 +1,3 @@
-import type { Inputs, Row } from '../../../contract/common.ts';
 import type {
   Feasibility,
   InitialDesign,
@@ -10,6 +9,7 @@ import type {
   SplitPlotDesign,
   SplitPlotRequest,
 } from '../../../contract/design.ts';
+import type { Inputs, Row } from '../../../contract/values.ts';
 import { controllableOf } from '../../../contract/variable-roles.ts';
 import { optimalDesignInfo } from '../../../engine/design/optimal/model-terms.ts';
 import type { OptimalDesignResult, OptimalDesignTask } from '../../../engine/design/optimal/task.ts';

@@ -1,4 +1,4 @@
-import type { Row } from '../../../contract/common.ts';
+import type { Row } from '../../../contract/values.ts';
 import { controllableOf } from '../../../contract/variable-roles.ts';
 import { mapInSlices, type Slices } from '../../../engine/slices.ts';
 import { brokenConstraints, brokenRange } from '../../broken-limits.ts';

@@ -1,5 +1,5 @@
-import type { Row } from '../../../contract/common.ts';
 import { hardLevels } from '../../../contract/families.ts';
+import type { Row } from '../../../contract/values.ts';
 import { controllableOf } from '../../../contract/variable-roles.ts';
 import type { PlotLevel } from '../../../engine/design/analysis/plot-levels.ts';
 import { mapInSlices, type Slices } from '../../../engine/slices.ts';

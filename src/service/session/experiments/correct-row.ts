@@ -1,6 +1,6 @@
-import type { Row } from '../../../contract/common.ts';
 import type { RowPatch, RowPatched } from '../../../contract/experiments.ts';
 import type { RowDetail } from '../../../contract/row-details.ts';
+import type { Row } from '../../../contract/values.ts';
 import type { Slices } from '../../../engine/slices.ts';
 import { NotFoundError } from '../../errors.ts';
 import { auditEntry, withAudit } from '../audit.ts';

@@ -1,5 +1,4 @@
 import { bookkeeping, plotColumns } from '../../../contract/bookkeeping.ts';
-import type { Cell, Inputs, Row } from '../../../contract/common.ts';
 import type {
   DataSummary,
   ExperimentCreated,
@@ -9,6 +8,7 @@ import type {
   TargetStats,
 } from '../../../contract/experiments.ts';
 import type { Provenance } from '../../../contract/provenance.ts';
+import type { Cell, Inputs, Row } from '../../../contract/values.ts';
 import { ValueError } from '../../../engine/errors.ts';
 import { atOnce, eachInSlices, filterInSlices, type Slices, sortInSlices } from '../../../engine/slices.ts';
 import type { List } from '../document/document-list.ts';

@@ -1,7 +1,7 @@
 import { blockColumn, plotColumns } from '../../../contract/bookkeeping.ts';
-import type { Cell, Inputs, Output, Row } from '../../../contract/common.ts';
 import type { Provenance } from '../../../contract/provenance.ts';
 import type { Attachment, RowDetail } from '../../../contract/row-details.ts';
+import type { Cell, Inputs, Output, Row } from '../../../contract/values.ts';
 import { isObserved } from '../../../contract/variable-roles.ts';
 import type { StoredVariable } from '../../../contract/variables.ts';
 import { ValueError } from '../../../engine/errors.ts';

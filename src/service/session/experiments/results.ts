@@ -1,6 +1,6 @@
 import { type Limit, type Side, sideOfLimit, sides, valueOfLimit } from '../../../contract/censored.ts';
-import type { Measured, Output } from '../../../contract/common.ts';
 import type { Attachment, RowDetail } from '../../../contract/row-details.ts';
+import type { Measured, Output } from '../../../contract/values.ts';
 import { ValueError } from '../../../engine/errors.ts';
 import { counted } from '../../../engine/words.ts';
 import { fieldError } from '../../errors.ts';

@@ -1,4 +1,4 @@
-import type { Row } from '../../../contract/common.ts';
+import type { Row } from '../../../contract/values.ts';
 import { ValueError } from '../../../engine/errors.ts';
 import { composedJson } from '../../normal-form.ts';
 import { isCell } from '../document/is-cell.ts';

@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
-import type { Cell } from '../../../contract/common.ts';
 import { formulaStart } from '../../../contract/table-formats.ts';
+import type { Cell } from '../../../contract/values.ts';
 import type { Slices } from '../../../engine/slices.ts';
 import type { State } from '../state.ts';
 import { exportedTable, type TableOptions } from './exported-table.ts';

@@ -1,5 +1,5 @@
 import { unitsMark } from '../../../contract/bookkeeping.ts';
-import type { Cell, Row } from '../../../contract/common.ts';
+import type { Cell, Row } from '../../../contract/values.ts';
 import type { Slices } from '../../../engine/slices.ts';
 import { columnsInSlices } from '../experiments/experiments.ts';
 import { exportedCells, shownIn } from '../rows/row-details.ts';

@@ -1,5 +1,5 @@
 import { strToU8, Zip, ZipDeflate } from 'fflate';
-import type { Cell } from '../../../contract/common.ts';
+import type { Cell } from '../../../contract/values.ts';
 import { variableSheetLines, variableSheetName } from '../../../contract/variable-sheet.ts';
 import { ValueError } from '../../../engine/errors.ts';
 import type { Slices } from '../../../engine/slices.ts';

@@ -1,10 +1,10 @@
 import type { AuditEntry } from '../../../contract/audit.ts';
-import type { Inputs, Row } from '../../../contract/common.ts';
 import type { Constraint } from '../../../contract/constraints.ts';
 import type { Control } from '../../../contract/control.ts';
 import { isRecord } from '../../../contract/is-record.ts';
 import type { ModelBackend } from '../../../contract/model.ts';
 import type { Provenance } from '../../../contract/provenance.ts';
+import type { Inputs, Row } from '../../../contract/values.ts';
 import type { StoredVariable } from '../../../contract/variables.ts';
 import { type CostModel, parseCostModel } from '../../../engine/cost/cost-model.ts';
 import { ValueError } from '../../../engine/errors.ts';

@@ -1,11 +1,12 @@
 import { type TProperties, type TSchema, Type } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 import { AuditEntry } from '../../../contract/audit.ts';
-import { Goal, maybe, nullable, Scalar } from '../../../contract/common.ts';
 import { Control } from '../../../contract/control.ts';
 import { Provenance } from '../../../contract/provenance.ts';
 import { QueueItem } from '../../../contract/queue.ts';
 import { RowDetail } from '../../../contract/row-details.ts';
+import { maybe, nullable } from '../../../contract/schema-parts.ts';
+import { Goal, Scalar } from '../../../contract/values.ts';
 import { StoredVariable } from '../../../contract/variables.ts';
 import { ValueError } from '../../../engine/errors.ts';
 import type { Slices } from '../../../engine/slices.ts';

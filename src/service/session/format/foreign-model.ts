@@ -1,5 +1,4 @@
 import { type TProperties, type TSchema, Type } from 'typebox';
-import { Goal, maybe, nullable } from '../../../contract/common.ts';
 import { ComputedBy } from '../../../contract/computed-by.ts';
 import {
   Hyperparameters,
@@ -10,6 +9,8 @@ import {
   Validation,
 } from '../../../contract/model.ts';
 import { ResultBounds } from '../../../contract/objectives.ts';
+import { maybe, nullable } from '../../../contract/schema-parts.ts';
+import { Goal } from '../../../contract/values.ts';
 import type { LatentModel } from '../../../engine/gp/model.ts';
 import type { StoredFit } from '../state.ts';
 

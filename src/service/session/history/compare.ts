@@ -1,5 +1,5 @@
-import type { Row } from '../../../contract/common.ts';
 import type { Difference } from '../../../contract/history.ts';
+import type { Row } from '../../../contract/values.ts';
 import type { StoredVariable } from '../../../contract/variables.ts';
 import { eachInSlices, type Slices } from '../../../engine/slices.ts';
 import { counted } from '../../../engine/words.ts';

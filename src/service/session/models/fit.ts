@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Row } from '../../../contract/common.ts';
+import type { Row } from '../../../contract/values.ts';
 import type { StoredVariable } from '../../../contract/variables.ts';
 import { ShapeError, ValueError } from '../../../engine/errors.ts';
 import type { GpModel } from '../../../engine/gp/model.ts';

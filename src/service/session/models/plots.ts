@@ -1,5 +1,5 @@
-import type { Inputs } from '../../../contract/common.ts';
 import type { CrossValidationKind } from '../../../contract/model.ts';
+import type { Inputs } from '../../../contract/values.ts';
 import type {
   CalibrationPlot,
   ContourPlot,

@@ -1,5 +1,5 @@
-import type { Inputs, Output } from '../../../contract/common.ts';
 import type { Prediction, PredictRequest, PredictResponse } from '../../../contract/prediction.ts';
+import type { Inputs, Output } from '../../../contract/values.ts';
 import { ValueError } from '../../../engine/errors.ts';
 import type { GpModel } from '../../../engine/gp/model.ts';
 import type { PredictResult } from '../../../engine/gp/predict.ts';

@@ -1,5 +1,5 @@
-import type { Goal, Goals } from '../../../contract/common.ts';
 import type { ModelBackend, TrainingConfig, TrainRequest } from '../../../contract/model.ts';
+import type { Goal, Goals } from '../../../contract/values.ts';
 import { ValueError } from '../../../engine/errors.ts';
 import { kernelParametersOf, kernelsOf } from '../../../engine/gp/covariance/requests.ts';
 import type { Recipe } from '../../../engine/gp/recipe.ts';

@@ -1,4 +1,3 @@
-import type { Goal } from '../../../contract/common.ts';
 import type {
   AutoTrainQuery,
   TrainingConfig,
@@ -6,6 +5,7 @@ import type {
   TrainRequest,
   TrainResponse,
 } from '../../../contract/model.ts';
+import type { Goal } from '../../../contract/values.ts';
 import { isObserved } from '../../../contract/variable-roles.ts';
 import { ValueError } from '../../../engine/errors.ts';
 import type { TrainResult } from '../../../engine/gp/task.ts';

@@ -1,4 +1,4 @@
-import type { Row } from '../../../contract/common.ts';
+import type { Row } from '../../../contract/values.ts';
 import type { GpModel } from '../../../engine/gp/model.ts';
 import { encodeRows } from '../../../engine/space/encode.ts';
 import { measuredPositions } from '../rows/measured-rows.ts';

@@ -1,5 +1,5 @@
-import type { Row } from '../../../contract/common.ts';
 import type { Preference } from '../../../contract/goals.ts';
+import type { Row } from '../../../contract/values.ts';
 import type { CensoredRows } from '../../../engine/gp/censored.ts';
 import { filterInSlices, type Slices } from '../../../engine/slices.ts';
 import { hasDetails, type RowDetails, sideOf } from '../rows/row-details.ts';

@@ -1,5 +1,5 @@
-import type { Row } from '../../../contract/common.ts';
 import type { ResultBounds } from '../../../contract/objectives.ts';
+import type { Row } from '../../../contract/values.ts';
 import { columnRange } from '../rows/column-range.ts';
 import type { State } from '../state.ts';
 import { placeOf } from '../words.ts';

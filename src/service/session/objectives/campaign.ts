@@ -1,7 +1,7 @@
 import type { SuggestRequest } from '../../../contract/acquisition.ts';
 import type { Campaign, CampaignRequest } from '../../../contract/campaign.ts';
-import type { Goal } from '../../../contract/common.ts';
 import { preferred } from '../../../contract/goals.ts';
+import type { Goal } from '../../../contract/values.ts';
 import { signOf } from '../../../engine/acquisition/goal.ts';
 import { jointDesirability } from '../../../engine/acquisition/strategies/desirability.ts';
 import { meetsLimits, sidesByRow } from '../../../engine/acquisition/strategies/limits.ts';

@@ -1,6 +1,6 @@
 import type { Front } from '../../../contract/acquisition.ts';
-import type { Goal, Row } from '../../../contract/common.ts';
 import { comparedGoals, preferred } from '../../../contract/goals.ts';
+import type { Goal, Row } from '../../../contract/values.ts';
 import { describeInSlices, frontInSlices } from '../../../engine/acquisition/strategies/front.ts';
 import type { SuggestResult } from '../../../engine/acquisition/task.ts';
 import type { CensoredRows } from '../../../engine/gp/censored.ts';

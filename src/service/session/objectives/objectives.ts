@@ -1,7 +1,7 @@
 import { bookkeeping } from '../../../contract/bookkeeping.ts';
-import type { Goal } from '../../../contract/common.ts';
 import { isSpecial, preferred } from '../../../contract/goals.ts';
 import type { Objective, ObjectiveList, ObjectivesRequest } from '../../../contract/objectives.ts';
+import type { Goal } from '../../../contract/values.ts';
 import { ValueError } from '../../../engine/errors.ts';
 import { twinWords } from '../../normal-form.ts';
 import { auditEntry, withAudit } from '../audit.ts';

@@ -1,7 +1,7 @@
 import { limitOf } from '../../../contract/censored.ts';
-import type { Measured, Output, Row } from '../../../contract/common.ts';
 import type { RowPatch, RowPatched } from '../../../contract/experiments.ts';
 import type { RowDetail } from '../../../contract/row-details.ts';
+import type { Measured, Output, Row } from '../../../contract/values.ts';
 import type { Slices } from '../../../engine/slices.ts';
 import { correctRow } from '../experiments/correct-row.ts';
 import { detailOf } from '../rows/row-details.ts';

@@ -1,4 +1,4 @@
-import type { Inputs } from '../../../contract/common.ts';
+import type { Inputs } from '../../../contract/values.ts';
 import { controllableOf } from '../../../contract/variable-roles.ts';
 import type { Slices } from '../../../engine/slices.ts';
 import { keyOfSettings } from '../../settings-key.ts';

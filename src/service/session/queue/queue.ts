@@ -1,4 +1,3 @@
-import type { Inputs, Output, Row } from '../../../contract/common.ts';
 import type {
   CompletedQueueItem,
   QueueCompleteRequest,
@@ -6,6 +5,7 @@ import type {
   QueueList,
 } from '../../../contract/queue.ts';
 import { isOpen, openStatuses } from '../../../contract/run-status.ts';
+import type { Inputs, Output, Row } from '../../../contract/values.ts';
 import { isObserved } from '../../../contract/variable-roles.ts';
 import { ValueError } from '../../../engine/errors.ts';
 import { mapInSlices, type Slices } from '../../../engine/slices.ts';

@@ -1,4 +1,3 @@
-import type { Inputs, Output } from '../../../contract/common.ts';
 import type {
   StageBatchRequest,
   StagedCleared,
@@ -9,6 +8,7 @@ import type {
   StageRequest,
   StageResponse,
 } from '../../../contract/queue.ts';
+import type { Inputs, Output } from '../../../contract/values.ts';
 import { ValueError } from '../../../engine/errors.ts';
 import { counted } from '../../../engine/words.ts';
 import { ConflictError } from '../../errors.ts';

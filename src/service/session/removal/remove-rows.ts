@@ -1,5 +1,5 @@
-import type { Row } from '../../../contract/common.ts';
 import type { RemoveBatchRequest, RowRemoved, RowsRemoved } from '../../../contract/row-removal.ts';
+import type { Row } from '../../../contract/values.ts';
 import { ValueError } from '../../../engine/errors.ts';
 import { eachInSlices, filterInSlices, mapInSlices, type Slices } from '../../../engine/slices.ts';
 import { NotFoundError } from '../../errors.ts';

@@ -1,8 +1,8 @@
 import type { AuditEntry } from '../../../contract/audit.ts';
-import type { Row } from '../../../contract/common.ts';
 import { isRecord } from '../../../contract/is-record.ts';
 import type { RowDetail } from '../../../contract/row-details.ts';
 import { isOpen } from '../../../contract/run-status.ts';
+import type { Row } from '../../../contract/values.ts';
 import { eachInSlices, mapInSlices, type Slices } from '../../../engine/slices.ts';
 import { NotFoundError } from '../../errors.ts';
 import { auditEntry, sourceOf } from '../audit.ts';

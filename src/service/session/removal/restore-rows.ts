@@ -1,5 +1,5 @@
-import type { Row } from '../../../contract/common.ts';
 import type { RestoreBatchRequest, RowsRestored } from '../../../contract/row-removal.ts';
+import type { Row } from '../../../contract/values.ts';
 import { ValueError } from '../../../engine/errors.ts';
 import { eachInSlices, mapInSlices, type Slices } from '../../../engine/slices.ts';
 import { ConflictError } from '../../errors.ts';

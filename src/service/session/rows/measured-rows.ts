@@ -1,4 +1,4 @@
-import type { Row } from '../../../contract/common.ts';
+import type { Row } from '../../../contract/values.ts';
 import { counted } from '../../../engine/words.ts';
 import type { List } from '../document/document-list.ts';
 import type { State } from '../state.ts';

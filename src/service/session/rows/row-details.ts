@@ -1,7 +1,7 @@
 import { detailColumns } from '../../../contract/bookkeeping.ts';
 import { censoredCell, resultCell, type Side } from '../../../contract/censored.ts';
-import type { Cell, Row } from '../../../contract/common.ts';
 import type { RowDetail } from '../../../contract/row-details.ts';
+import type { Cell, Row } from '../../../contract/values.ts';
 import type { CensoredRows } from '../../../engine/gp/censored.ts';
 import { eachInSlices, filterInSlices, mapInSlices, type Slices } from '../../../engine/slices.ts';
 import { keepKeys, keptKeys, keysOf } from '../document/document-keys.ts';

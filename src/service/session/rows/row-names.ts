@@ -1,4 +1,4 @@
-import type { Row } from '../../../contract/common.ts';
+import type { Row } from '../../../contract/values.ts';
 import { eachInSlices, type Slices } from '../../../engine/slices.ts';
 import type { List } from '../document/document-list.ts';
 

@@ -3,7 +3,7 @@ import type {
   SuggestRequest,
   SuggestResponse,
 } from '../../../contract/acquisition.ts';
-import type { Goal, Inputs, Row } from '../../../contract/common.ts';
+import type { Goal, Inputs, Row } from '../../../contract/values.ts';
 import { isObserved } from '../../../contract/variable-roles.ts';
 import { checkOptions } from '../../../engine/acquisition/suggest-options.ts';
 import type { CampaignResult, CampaignTask } from '../../../engine/campaign/task.ts';

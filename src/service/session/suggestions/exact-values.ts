@@ -1,5 +1,5 @@
-import type { Inputs } from '../../../contract/common.ts';
 import { isOpen } from '../../../contract/run-status.ts';
+import type { Inputs } from '../../../contract/values.ts';
 import { isObserved } from '../../../contract/variable-roles.ts';
 import { decodeValue } from '../../../engine/space/encode.ts';
 import type { Dimension, Space } from '../../../engine/space/space.ts';

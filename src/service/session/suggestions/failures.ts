@@ -1,4 +1,4 @@
-import type { Inputs, Row } from '../../../contract/common.ts';
+import type { Inputs, Row } from '../../../contract/values.ts';
 import { isObserved } from '../../../contract/variable-roles.ts';
 import type { SuccessData } from '../../../engine/gp/success.ts';
 import { eachInSlices, type Slices } from '../../../engine/slices.ts';

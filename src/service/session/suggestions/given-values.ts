@@ -1,6 +1,6 @@
 import type { SuggestRequest } from '../../../contract/acquisition.ts';
-import type { Inputs } from '../../../contract/common.ts';
 import { isOpen } from '../../../contract/run-status.ts';
+import type { Inputs } from '../../../contract/values.ts';
 import { isObserved } from '../../../contract/variable-roles.ts';
 import { ValueError } from '../../../engine/errors.ts';
 import { encodeChoice, encodeRows, encodeValue } from '../../../engine/space/encode.ts';

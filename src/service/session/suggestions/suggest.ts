@@ -5,7 +5,7 @@ import type {
   SuggestRequest,
   SuggestResponse,
 } from '../../../contract/acquisition.ts';
-import type { Goal, Inputs } from '../../../contract/common.ts';
+import type { Goal, Inputs } from '../../../contract/values.ts';
 import { isObserved } from '../../../contract/variable-roles.ts';
 import type { CostTask } from '../../../engine/acquisition/cost/task.ts';
 import type { Strategy } from '../../../engine/acquisition/strategies/definition.ts';

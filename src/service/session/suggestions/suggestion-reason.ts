@@ -1,6 +1,6 @@
 import type { SuggestResponse } from '../../../contract/acquisition.ts';
 import type { StopAdvice, SuggestionReason } from '../../../contract/campaign.ts';
-import type { Goal } from '../../../contract/common.ts';
+import type { Goal } from '../../../contract/values.ts';
 import type { CampaignResult, CampaignSuggestion, PointForecast } from '../../../engine/campaign/task.ts';
 import type { Space } from '../../../engine/space/space.ts';
 import { tableRows } from '../rows/measured-rows.ts';

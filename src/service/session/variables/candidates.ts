@@ -4,8 +4,8 @@ import type {
   CandidatesQuery,
   CandidatesRequest,
 } from '../../../contract/campaign.ts';
-import type { Inputs, Scalar } from '../../../contract/common.ts';
 import { isOpen } from '../../../contract/run-status.ts';
+import type { Inputs, Scalar } from '../../../contract/values.ts';
 import { controllableOf } from '../../../contract/variable-roles.ts';
 import type { StoredVariable } from '../../../contract/variables.ts';
 import type { CandidateList } from '../../../engine/campaign/task.ts';

@@ -1,6 +1,6 @@
 import { bookkeeping } from '../../../contract/bookkeeping.ts';
-import type { Row } from '../../../contract/common.ts';
 import { isOpen } from '../../../contract/run-status.ts';
+import type { Row } from '../../../contract/values.ts';
 import { isObserved } from '../../../contract/variable-roles.ts';
 import type {
   StoredVariable,

@@ -1,5 +1,5 @@
 import { blockColumn, bookkeeping, plotColumns } from '../../../contract/bookkeeping.ts';
-import type { Inputs } from '../../../contract/common.ts';
+import type { Inputs } from '../../../contract/values.ts';
 import type { StoredVariable } from '../../../contract/variables.ts';
 import { ValueError } from '../../../engine/errors.ts';
 import { brokenRange, brokenScale, hasValue } from '../../broken-limits.ts';

@@ -1,5 +1,5 @@
-import type { Row } from '../../../contract/common.ts';
 import type { Provenance } from '../../../contract/provenance.ts';
+import type { Row } from '../../../contract/values.ts';
 
 /** The record with one key renamed, at its place. */
 export function keyRenamed<T>(

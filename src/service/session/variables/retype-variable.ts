@@ -1,4 +1,4 @@
-import type { Inputs, Row } from '../../../contract/common.ts';
+import type { Inputs, Row } from '../../../contract/values.ts';
 import type { StoredVariable, VariablePatch } from '../../../contract/variables.ts';
 import { ValueError } from '../../../engine/errors.ts';
 import { eachInSlices, type Slices } from '../../../engine/slices.ts';

@@ -1,6 +1,6 @@
-import type { Inputs } from '../../../contract/common.ts';
 import type { Rules, RulesRequest } from '../../../contract/rules.ts';
 import { isOpen } from '../../../contract/run-status.ts';
+import type { Inputs } from '../../../contract/values.ts';
 import { isObserved } from '../../../contract/variable-roles.ts';
 import type { StoredVariable } from '../../../contract/variables.ts';
 import { ValueError } from '../../../engine/errors.ts';

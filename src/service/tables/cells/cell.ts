@@ -1,6 +1,7 @@
 import type { Side } from '../../../contract/censored.ts';
 import type { TableCell } from '../table.ts';
 import { isUnit } from './column-name.ts';
+import { plainDigits } from './raised-digits.ts';
 import { usualSigns } from './usual-signs.ts';
 
 /** What a cell of a numeric column says. */
@@ -95,7 +96,6 @@ const plain = bySign((sign) => `^(?:\\d+${sign}?\\d*|${sign}\\d+)(?:e[-+−]?\\d
 const power = /^([\d.,]+)\s*[·⋅×x*]\s*10(?:\s*\^\s*\(?([-+−]?\d+)\)?|([-+−]\d+)|([⁻⁺]?[⁰¹²³⁴-⁹]+))/i;
 /** `10⁻³` and `10^-3`; `10-3` is a range or a name. */
 const barePower = /^10(?=\s*\^|[⁻⁺⁰¹²³⁴-⁹])/;
-const raised = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 
 /** `1.20D-03`, a number of double precision as Fortran writes it, with its decimal sign; `5d` are days, `1D-03` is a label. */
 const ofFortran = /^(\d*[.,]\d*)d([-+]\d{1,3})(?!\S)/i;
@@ -107,7 +107,7 @@ const asExponent = (text: string): string =>
     .replace(barePower, '1·10')
     .replace(power, (_, digits: string, ...exponents: (string | undefined)[]) => {
       const exponent = exponents.slice(0, 3).find((one) => one !== undefined) ?? '0';
-      const flat = exponent.replaceAll(/[⁰¹²³⁴-⁹]/g, (digit) => String(raised.indexOf(digit)));
+      const flat = plainDigits(exponent);
       return `${digits}e${flat.replace(/[⁻−]/, '-').replace('⁺', '+')}`;
     });
 

@@ -45,7 +45,7 @@ export interface ColumnFacts {
 const maxDistinct = 10_000;
 
 /** Beginnings of the names of months: English, German, French and Spanish. */
-const months =
+export const months =
   '(?:jan|ene|feb|fév|fev|mar|mär|mrz|apr|abr|avr|may|mai|jun|jui|jul|aug|ago|aoû|sep|oct|okt|nov|dec|dez|dic|déc)';
 
 /** Days with their year, perhaps with a time behind them, and times of day. */

@@ -1,4 +1,5 @@
 import { seen } from '../../normal-form.ts';
+import { plainDigits } from './raised-digits.ts';
 
 /** Symbols that count as units; each may stand with an SI prefix where it is marked. */
 const prefixed =
@@ -22,15 +23,12 @@ const units = new Set([
   ...vast,
 ]);
 
-const raised = '⁰¹²³⁴⁵⁶⁷⁸⁹';
-
 /** Raised digits as powers: `s^-1` for `s⁻¹`. */
 const withPowers = (text: string): string =>
   text
     .replaceAll(
       /([⁻−]?)([⁰¹²³⁴-⁹]+)/g,
-      (_, sign: string, digits: string) =>
-        `^${sign && '-'}${[...digits].map((digit) => raised.indexOf(digit)).join('')}`,
+      (_, sign: string, digits: string) => `^${sign && '-'}${plainDigits(digits)}`,
     )
     .replaceAll(/[⁻−]/g, '-');
 

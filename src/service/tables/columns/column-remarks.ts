@@ -1,7 +1,7 @@
 import { fewTexts } from '../../../contract/column-reasons.ts';
 import type { AmbiguousNumber, ImportColumn, ImportColumnPatch } from '../../../contract/imports.ts';
 import { hasOtherSign, isPlainThousand, isText, readCell, twoReadings } from '../cells/cell.ts';
-import { unitIn } from '../cells/column-facts.ts';
+import { months, unitIn } from '../cells/column-facts.ts';
 import { isUnit } from '../cells/column-name.ts';
 import { names, namesResult } from '../cells/column-words.ts';
 import { madeRows, type Table } from '../table.ts';
@@ -258,8 +258,7 @@ const textWith = (column: ImportColumn, at: number, { rows }: Table, is: (text: 
     .map((row) => row[at])
     .find((cell): cell is string => typeof cell === 'string' && is(cell));
 
-const months = 'jan|feb|mar|mär|mrz|apr|may|mai|jun|jul|aug|sep|oct|okt|nov|dec|dez';
-const dayOfMonth = new RegExp(`^(?:\\d{1,2}[-. ]{1,2}(?:${months})|(?:${months})[-. ]{1,2}\\d{2})\\.?$`, 'i');
+const dayOfMonth = new RegExp(`^(?:\\d{1,2}[-. ]{1,2}${months}|${months}[-. ]{1,2}\\d{2})\\.?$`, 'i');
 
 /** Days without a year among texts or numbers: spreadsheets make them of `1-2`, `1/2` and names such as `MAR1`. */
 const madeDates: Say = (column, at, table) => {

@@ -1,13 +1,15 @@
-/** Digits and signs that stand raised; others stay as they are. */
+import { raisedDigits } from '../cells/raised-digits.ts';
+
+/** Digits and signs as superscripts; other characters are unchanged. */
 const raised: Readonly<Record<string, string>> = {
-  ...Object.fromEntries([...'⁰¹²³⁴⁵⁶⁷⁸⁹'].map((sign, digit) => [String(digit), sign])),
+  ...Object.fromEntries([...raisedDigits].map((sign, digit) => [String(digit), sign])),
   '-': '⁻',
   '−': '⁻',
   '–': '⁻',
   '+': '⁺',
 };
 
-/** Text as it stands raised: `³` for 3. */
+/** Text as a superscript: `³` for 3. */
 export const raise = (text: string): string => [...text].map((sign) => raised[sign] ?? sign).join('');
 
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };

@@ -1,5 +1,4 @@
 import { censoredCell } from '../../../contract/censored.ts';
-import type { Row } from '../../../contract/common.ts';
 import type {
   AmbiguousNumber,
   Import,
@@ -9,6 +8,7 @@ import type {
   ImportProblem,
   ProblemKind,
 } from '../../../contract/imports.ts';
+import type { Row } from '../../../contract/values.ts';
 import { counted } from '../../../engine/words.ts';
 import { durationsOf, longTimes, timesOfDay, withDurations, wordedTimes } from '../cells/durations.ts';
 import {

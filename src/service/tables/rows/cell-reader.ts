@@ -1,5 +1,5 @@
-import type { Cell } from '../../../contract/common.ts';
 import type { ImportColumn, ImportPlan } from '../../../contract/imports.ts';
+import type { Cell } from '../../../contract/values.ts';
 import type { StoredVariable } from '../../../contract/variables.ts';
 import { brokenRange, brokenScale } from '../../broken-limits.ts';
 import { type ParsedCell, readCell } from '../cells/cell.ts';

@@ -1,6 +1,6 @@
 import { resultCell } from '../../../contract/censored.ts';
-import type { Inputs } from '../../../contract/common.ts';
 import type { ImportedRow, ProblemKind } from '../../../contract/imports.ts';
+import type { Inputs } from '../../../contract/values.ts';
 import { controllableOf } from '../../../contract/variable-roles.ts';
 import { keyOfSettings } from '../../settings-key.ts';
 import type { KnownSession, RecordedRun, WaitingRun } from '../known-session.ts';

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import type { KeyScope, NewApiKey } from '../../../contract/accounts.ts';
 import { invalidate } from '../../api/queries.ts';
-import { Heading, Panel, Scroll, waiting } from '../../components/bits.tsx';
 import { copyText } from '../../components/copy-as.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
 import { Form } from '../../components/form.tsx';
+import { Heading, Panel, Scroll, waiting } from '../../components/page-parts.tsx';
 import { TableHead } from '../../components/table-head.tsx';
 import { attempt } from '../../components/toasts.tsx';
 import { keysKey, newKey, revokeKey, useKeys } from '../../domain/account-calls.ts';

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useAuthentication } from '../../api/authentication.ts';
 import { serverRoot } from '../../api/http.ts';
-import { Heading, Panel } from '../../components/bits.tsx';
 import { TextField } from '../../components/field.tsx';
 import { Form } from '../../components/form.tsx';
+import { Heading, Panel } from '../../components/page-parts.tsx';
 import { signIn } from '../../domain/account-calls.ts';
 
 /** Where the identity provider is to send the reader back to: this page. */

@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import type { DesignAnalysis } from '../../../contract/design-quality.ts';
-import { Panel } from '../../components/bits.tsx';
+import { Panel } from '../../components/page-parts.tsx';
 import type { Objective } from '../../domain/objectives.ts';
 import { Figure, nearest } from '../../plots/figure.tsx';
 import { Line, Points, Rule } from '../../plots/marks.tsx';

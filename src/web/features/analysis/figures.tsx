@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'react';
 import type { DesignAnalysis } from '../../../contract/design-quality.ts';
-import { Panel } from '../../components/bits.tsx';
+import { Panel } from '../../components/page-parts.tsx';
 import { useQuery } from '../../components/route.ts';
 import type { Objective } from '../../domain/objectives.ts';
 import { Figure, nearest } from '../../plots/figure.tsx';

@@ -1,6 +1,6 @@
 import type { DesignAnalysis } from '../../../contract/design-quality.ts';
-import { Panel } from '../../components/bits.tsx';
 import { type Column, DataTable, named, numbers } from '../../components/data-table.tsx';
+import { Panel } from '../../components/page-parts.tsx';
 import { useQuery } from '../../components/route.ts';
 import { Term } from '../../components/term.tsx';
 import { labelled, show, showFixed, showWithin } from '../../text/format.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Panel, Scroll } from '../../components/bits.tsx';
+import { Panel, Scroll } from '../../components/page-parts.tsx';
 import { TableHead } from '../../components/table-head.tsx';
 import type { Advice } from '../../domain/assistant.ts';
 import { count } from '../../text/format.ts';

@@ -1,7 +1,7 @@
 import { isOpen } from '../../../contract/run-status.ts';
 import { useLive } from '../../api/live.ts';
 import { useDetail, useQueue, useVariables } from '../../api/session.ts';
-import { waiting } from '../../components/bits.tsx';
+import { waiting } from '../../components/page-parts.tsx';
 import { link } from '../../components/route.ts';
 import { useFailDialog } from '../../domain/fail-dialog.tsx';
 import { useObjectives } from '../../domain/objectives.ts';

@@ -2,13 +2,13 @@ import type { CostModel, CostModelAnswer, CostModelPatch } from '../../../contra
 import { calls, change } from '../../api/actions.ts';
 import { useDataset, useVariables } from '../../api/session.ts';
 import type { Variable } from '../../api/types.ts';
-import { Empty, Heading, Panel, Stat, Warnings, waiting } from '../../components/bits.tsx';
 import { Changing } from '../../components/changing.tsx';
 import { CopyAs } from '../../components/copy-as.tsx';
 import { useDraft } from '../../components/draft.ts';
 import { TextField } from '../../components/field.tsx';
 import { Discard } from '../../components/form.tsx';
 import { NumberField, OptionalNumberField } from '../../components/number-field.tsx';
+import { Empty, Heading, Panel, Stat, Warnings, waiting } from '../../components/page-parts.tsx';
 import { link } from '../../components/route.ts';
 import { attempt, notifyStep } from '../../components/toasts.tsx';
 import { useCostModel } from '../../domain/cost-axis.ts';

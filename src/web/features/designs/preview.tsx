@@ -1,10 +1,10 @@
 import { blockColumn, plotColumns } from '../../../contract/bookkeeping.ts';
 import { useQueue } from '../../api/session.ts';
 import type { Feasibility, Inputs, Row, Variable } from '../../api/types.ts';
-import { Panel, Stat, Warnings } from '../../components/bits.tsx';
 import { Changing } from '../../components/changing.tsx';
 import { DataTable, named, numbers } from '../../components/data-table.tsx';
 import { download } from '../../components/download.ts';
+import { Panel, Stat, Warnings } from '../../components/page-parts.tsx';
 import { link } from '../../components/route.ts';
 import { settingClass } from '../../components/table-head.tsx';
 import { Evaluation } from '../../domain/evaluation.tsx';

@@ -1,4 +1,4 @@
-import { Heading, Panel } from '../../components/bits.tsx';
+import { Heading, Panel } from '../../components/page-parts.tsx';
 import { glossary } from '../../text/glossary.ts';
 
 /** Every term that the page explains, in alphabetical order. */

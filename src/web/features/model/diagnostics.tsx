@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import { useDataset, useModel } from '../../api/session.ts';
 import type { CalibrationPlot, ParityPlot, QqPlot } from '../../api/types.ts';
-import { waiting } from '../../components/bits.tsx';
+import { waiting } from '../../components/page-parts.tsx';
 import { isCrossValidated, useDiagnostic } from '../../domain/diagnostic.ts';
 import { estimateOf, type Objective, withinBounds } from '../../domain/objectives.ts';
 import { useRunDialog } from '../../domain/use-run-dialog.tsx';

@@ -1,5 +1,5 @@
 import type { Hyperparameters, Variable } from '../../api/types.ts';
-import { Scroll } from '../../components/bits.tsx';
+import { Scroll } from '../../components/page-parts.tsx';
 import { numberHead, TableHead } from '../../components/table-head.tsx';
 import { Term } from '../../components/term.tsx';
 import { scales } from '../../domain/model-words.ts';

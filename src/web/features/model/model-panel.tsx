@@ -1,6 +1,6 @@
 import { useDataset } from '../../api/session.ts';
 import type { Hyperparameters, Model, Variable } from '../../api/types.ts';
-import { Panel, Scroll, Stat } from '../../components/bits.tsx';
+import { Panel, Scroll, Stat } from '../../components/page-parts.tsx';
 import { numberHead, TableHead } from '../../components/table-head.tsx';
 import { useDiagnostic } from '../../domain/diagnostic.ts';
 import { errorBarWords, fitWords, kernelWords } from '../../domain/model-words.ts';

@@ -3,7 +3,7 @@ import { isOpen } from '../../../contract/run-status.ts';
 import { useLive } from '../../api/live.ts';
 import { useDataset, useDetail, useModel, useQueue, useVariables } from '../../api/session.ts';
 import type { QueueItem, Row, Variable } from '../../api/types.ts';
-import { Bar, waiting } from '../../components/bits.tsx';
+import { Bar, waiting } from '../../components/page-parts.tsx';
 import { link } from '../../components/route.ts';
 import { bestRun } from '../../domain/best-run.ts';
 import { useDiagnostic } from '../../domain/diagnostic.ts';

@@ -1,6 +1,6 @@
 import { useDataset, useDetail, useModel, useQueue, useVariables } from '../../api/session.ts';
 import type { Model, Row } from '../../api/types.ts';
-import { Heading, Panel, Stat, waiting } from '../../components/bits.tsx';
+import { Heading, Panel, Stat, waiting } from '../../components/page-parts.tsx';
 import { link } from '../../components/route.ts';
 import { bestRun } from '../../domain/best-run.ts';
 import { BestTable } from '../../domain/best-table.tsx';

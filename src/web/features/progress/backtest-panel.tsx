@@ -1,11 +1,11 @@
 import { calls } from '../../api/actions.ts';
 import { useLive } from '../../api/live.ts';
 import type { Backtest } from '../../api/types.ts';
-import { Bar, Panel } from '../../components/bits.tsx';
 import { CopyAs } from '../../components/copy-as.tsx';
 import { useDraft, writeDrafts } from '../../components/draft.ts';
 import { SelectField, TextField } from '../../components/field.tsx';
 import { NumberField } from '../../components/number-field.tsx';
+import { Bar, Panel } from '../../components/page-parts.tsx';
 import { useJob } from '../../components/work.ts';
 import { type Objective, useDeclared } from '../../domain/objectives.ts';
 import type { Direction } from '../../domain/trace.ts';

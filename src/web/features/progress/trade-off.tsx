@@ -1,6 +1,6 @@
 import type { Row } from '../../api/types.ts';
-import { Panel } from '../../components/bits.tsx';
 import { SelectField } from '../../components/field.tsx';
+import { Panel } from '../../components/page-parts.tsx';
 import { useQuery } from '../../components/route.ts';
 import type { Objective } from '../../domain/objectives.ts';
 import { ParetoPlot } from '../../domain/pareto-plot.tsx';

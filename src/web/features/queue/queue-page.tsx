@@ -3,10 +3,10 @@ import { isOpen } from '../../../contract/run-status.ts';
 import { calls, change, stage } from '../../api/actions.ts';
 import { useQueue, useVariables } from '../../api/session.ts';
 import type { QueueItem, QueueList, Variable } from '../../api/types.ts';
-import { Empty, Heading, Panel, waiting } from '../../components/bits.tsx';
 import { Changing } from '../../components/changing.tsx';
 import { download } from '../../components/download.ts';
 import { CheckField } from '../../components/field.tsx';
+import { Empty, Heading, Panel, waiting } from '../../components/page-parts.tsx';
 import { PrintedTable } from '../../components/printed-table.tsx';
 import { link } from '../../components/route.ts';
 import {

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import type { GrantRole, PersonSummary, Grant as SessionGrant } from '../../../contract/accounts.ts';
 import { invalidate } from '../../api/queries.ts';
-import { waiting } from '../../components/bits.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { SelectField } from '../../components/field.tsx';
 import { Form } from '../../components/form.tsx';
+import { waiting } from '../../components/page-parts.tsx';
 import { attempt } from '../../components/toasts.tsx';
 import { setGrant, takeGrant, usePeople } from '../../domain/account-calls.ts';
 import { grantsKey, useGrants } from '../../domain/refusals.ts';

@@ -3,10 +3,10 @@
 import { Suspense, useMemo } from 'react';
 import { useDataset, useQueue } from '../../api/session.ts';
 import type { Inputs, SuggestionDiagnostics, SuggestResponse, Variable } from '../../api/types.ts';
-import { Panel, Warnings } from '../../components/bits.tsx';
 import { Changing } from '../../components/changing.tsx';
 import { download } from '../../components/download.ts';
 import { lazyPart } from '../../components/lazy-part.ts';
+import { Panel, Warnings } from '../../components/page-parts.tsx';
 import { link } from '../../components/route.ts';
 import {
   actionsHead,

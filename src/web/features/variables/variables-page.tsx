@@ -12,10 +12,10 @@ import {
   useVariables,
 } from '../../api/session.ts';
 import type { Constraint, Variable, VariableChanged, VariablePatch } from '../../api/types.ts';
-import { Heading, Panel, waiting } from '../../components/bits.tsx';
 import { Changing } from '../../components/changing.tsx';
 import { download } from '../../components/download.ts';
 import { FileButton, jsonFiles } from '../../components/file-button.tsx';
+import { Heading, Panel, waiting } from '../../components/page-parts.tsx';
 import { link } from '../../components/route.ts';
 import { actionsHead, TableHead } from '../../components/table-head.tsx';
 import { attempt, notify, notifyStep } from '../../components/toasts.tsx';
