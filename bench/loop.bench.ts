@@ -96,7 +96,7 @@ async function threeObjectives(server: MeasuredServer): Promise<void> {
   await server.timed('progress of their campaign', `${path}/campaign`);
 }
 
-/** Something is known of each row: a comment. */
+/** Something is known about each row: a comment. */
 async function manyDetails(server: MeasuredServer): Promise<void> {
   const lines = Array.from({ length: 100_000 }, (_, i) => `${(i % 997) / 997},${i},comment ${i}`);
   const path = await uploaded(

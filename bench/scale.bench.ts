@@ -207,7 +207,7 @@ function kinds(ports: readonly number[], paths: readonly string[], small: string
   return { write, alternating, read };
 }
 
-/** Writes and reads at the same time, and what the model of docs/scale.md says of them. */
+/** Writes and reads at the same time, and what the model of docs/scale.md says about them. */
 function mixture(mixed: Measured, writes: Measured['result'], reads: Measured['result']) {
   const [w, r] = mixed.rates as [number, number];
   const share = w / (w + r);

@@ -1,7 +1,7 @@
 /**
  * Makes the environments of the peers in build/peers, one per list in bench/peers/environments: libraries of different lists ask for
  * versions that do not go together. `node bench/peers/setup.ts [name…]`; a list that cannot be installed is named and the rest continues.
- * What stands below a comment that ends in --no-deps is installed without what it needs. A list whose name ends in -r is of R packages,
+ * What is below a comment that ends in --no-deps is installed without what it needs. A list whose name ends in -r is of R packages,
  * for the `Rscript` of the machine; the others are of Python.
  */
 import { spawnSync } from 'node:child_process';

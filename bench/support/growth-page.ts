@@ -1,4 +1,4 @@
-/** One measured size: seconds, and megabytes that were held, 0 where they were not looked at. */
+/** One measured size: seconds, and megabytes that were held, 0 where they were not examined. */
 export type GrowthRow = {
   readonly what: string;
   readonly axis: string;

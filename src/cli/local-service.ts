@@ -42,7 +42,7 @@ type OnProgress = (fraction: number, message: string) => void;
 /** How long to wait between two looks at a job, ms. */
 const lookEvery = 100;
 
-/** What a command says of errors whose way out is a request to the server, by `error_type`. */
+/** What a command says about errors whose way out is a request to the server, by `error_type`. */
 const ownWords: Readonly<Record<string, string>> = {
   NoModelError:
     "the campaign has no trained model; write one with 'athanor fit <file> --out <file>', or use the strategy auto, which needs none",

@@ -141,7 +141,7 @@ export async function writeOutput(file: string, bytes: Uint8Array): Promise<void
   }
 }
 
-/** One JSON value with `--json`, else the lines for a person. */
+/** One JSON value with `--json`, else the lines for a user. */
 export function print(json: boolean | undefined, value: unknown, lines: () => readonly string[]): void {
   process.stdout.write(json ? `${JSON.stringify(value, null, 2)}\n` : `${harmless(lines().join('\n'))}\n`);
 }

@@ -31,7 +31,7 @@ export const heapFlags = (version: string): string[] => [
 
 /**
  * While there is memory, V8 lets garbage of the old space become a multiple of what is in use before it collects it, and the
- * space for new objects grow to 96 MB. A server that has read many sessions, one after another, then stands at three times
+ * space for new objects grow to 96 MB. A server that has read many sessions, one after another, then is at three times
  * what it holds.
  *
  * While it marks the heap, V8 would leave new objects alone, and then move all that survived, some 25 MB, in one pause of 15 to 35 ms

@@ -4,7 +4,7 @@
 export const sides = ['above', 'below'] as const;
 export type Side = (typeof sides)[number];
 
-/** What stands before a limit: the true value lies above `>99`. */
+/** What is before a limit: the true value lies above `>99`. */
 export const limitSign = { above: '>', below: '<' } as const satisfies Readonly<Record<Side, string>>;
 
 /** A limit as requests and the page have it. */

@@ -287,7 +287,7 @@ export const CostDesign = titled('CostDesign', {
 });
 export type CostDesign = Static<typeof CostDesign>;
 
-/** A record by itself, without a kind in it. */
+/** A single record, without a kind in it. */
 const CostRecord = Type.Record(Type.String(), Type.Unknown(), {
   title: 'CostRecord',
   description: 'Fields of one record, as the cost-function specification lists them',

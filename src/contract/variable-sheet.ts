@@ -10,7 +10,7 @@ import type { StoredVariable } from './variables.ts';
 
 export const variableSheetName = 'Variables';
 
-/** What the sheet says of a variable. */
+/** What the sheet says about a variable. */
 export interface ExportedVariable {
   readonly type: (typeof types)[number];
   readonly role: VariableRole;

@@ -5,7 +5,7 @@
  */
 export type Slices<T> = Generator<undefined, T, undefined>;
 
-/** What a loop by places goes over: an array, or a list that finds its items by itself. */
+/** What a loop by index runs over: an array, or a list that looks its items up. */
 export interface Indexed<T> {
   readonly length: number;
   at(index: number): T | undefined;

@@ -59,7 +59,7 @@ const interrupted: JobResult = {
 
 const viewOf = ({ cancelling: _cancelling, reader: _reader, ...view }: Kept): Job => view;
 
-/** What is known of a job as it begins. */
+/** What is known about a job as it begins. */
 interface Beginning extends Pick<Kept, 'reader'> {
   /** Ends the work, where it is under way already. */
   readonly controller?: AbortController;
@@ -202,7 +202,7 @@ export class AsyncJobs {
     return viewOf(await this.#kept(id));
   }
 
-  /** Whether a person asked for a job that changes nothing. @throws NotFoundError */
+  /** Whether a user asked for a job that changes nothing. @throws NotFoundError */
   async isOfReader(id: string, person: string): Promise<boolean> {
     return (await this.#kept(id)).reader === person;
   }

@@ -11,7 +11,7 @@ export interface ListColumn {
   readonly categories?: readonly string[];
 }
 
-/** A list as columns: of the variables, and of what stands beside them, such as names of compounds. */
+/** A list as columns: of the variables, and of what is beside them, such as names of compounds. */
 export interface ListColumns {
   readonly columns: readonly ListColumn[];
   readonly labels: readonly LabelColumn[];
@@ -27,7 +27,7 @@ export interface LabelColumn {
  * Rows of a list as columns, in the order of the variables; it may be interrupted where it yields. What is no variable is kept as it is.
  *
  * @param rows    values by variable
- * @param rowName a row (from 0) as the person who made the list counts it
+ * @param rowName a row (from 0) as the user who made the list counts it
  * @throws ValueError rows do not fit the variables; it names the first five and counts the rest
  */
 export function* checkedColumns(
@@ -101,7 +101,7 @@ function valueIn(variable: StoredVariable, value: unknown): number | { readonly 
 /** The nearest whole number, the lower one on ties. */
 const nearest = (value: number): number => Math.ceil(value - 0.5);
 
-/** The value that a person can set: a whole number, an allowed value, a step (to twelve digits). */
+/** The value that a user can set: a whole number, an allowed value, a step (to twelve digits). */
 function nearestSetting({ type, min, max, step, allowed_values }: StoredVariable, value: number): number {
   if (allowed_values !== undefined) {
     const near = (a: number, b: number) => (Math.abs(b - value) < Math.abs(a - value) ? b : a);

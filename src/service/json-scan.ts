@@ -14,7 +14,7 @@ export interface JsonScan {
   readonly isTooWide: boolean;
   /** Keys of all objects, each as often as it stands there. */
   readonly keys: number;
-  /** No character is written as an escape or stands above U+02FF, the last one that is composed by itself. */
+  /** No character is written as an escape or is above U+02FF, up to which every character is composed already. */
   readonly isComposed: boolean;
 }
 

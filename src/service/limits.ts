@@ -35,7 +35,7 @@ export interface Limits {
   readonly queue: number;
   /** Open event sockets. */
   readonly sockets: number;
-  /** Of them those of one person, with authentication. */
+  /** Of them those of one user, with authentication. */
   readonly personSockets: number;
   /** Jobs that wait for a worker. */
   readonly waitingJobs: number;
@@ -297,7 +297,7 @@ function duration(seconds: number): string {
 /** @throws LimitError with the time and memory that it would take */
 export function checkTraining(limits: Limits, task: SizedTask): void {
   const form = sparseFormOf(task);
-  // Exact means take a factor of all rows; by themselves they are for few.
+  // Exact means take a factor of all rows; by default they are for few.
   const isFactored = form === undefined || (form.exactMean === true && task.options?.exact_mean === true);
   const limit = isFactored ? 'trainingRows' : 'sparseTrainingRows';
   if (!(task.n > limits[limit])) return;

@@ -38,7 +38,7 @@ export class QueuedPool implements JobRunner {
   readonly #log: (line: string) => void;
   readonly #estimates = new Estimates();
   readonly #ignore: () => void;
-  /** Called when something was said of any job. */
+  /** Called when something was said about any job. */
   readonly #woken = new Set<() => void>();
 
   constructor(

@@ -29,7 +29,7 @@ export async function deleteBackup({ store }: Sessions, id: string): Promise<Bac
 
 type BackupStore = Sessions['store']['backups'];
 
-/** What the list says of copies that were read, by session and time: a copy never changes. */
+/** What the list says about copies that were read, by session and time: a copy never changes. */
 const known = new WeakMap<BackupStore, Map<string, Recovery>>();
 
 /** The newest copy of a session that can be restored; undefined where there is none. */

@@ -120,7 +120,7 @@ export class Repository {
   warm(ids: readonly string[]): void {
     for (const id of ids) {
       const session = this.#open.peek(id);
-      // A change in progress finds out by itself.
+      // A change in progress notices it when it commits.
       if (session !== undefined && !session.isChanging) void this.#refresh(session).catch(() => {});
     }
   }
@@ -161,7 +161,7 @@ export class Repository {
     return this.#inTurn(session, run, terms.job);
   }
 
-  /** A change by the server itself: no person, no history, no date. */
+  /** A change by the server itself: no user, no history, no date. */
   amend(session: OpenSession, change: (state: State) => State, job: string | undefined): Promise<void> {
     return this.#inTurn(session, async (now) => ({ state: change(now), events: [], answer: undefined }), job);
   }
@@ -235,7 +235,7 @@ export class Repository {
         log.warn({ session_id: id, err: cause }, 'the session could not be saved');
       if (store.shared) {
         if (cause instanceof OutcomeUnknownError) {
-          // What is in memory may be behind what stands there.
+          // What is in memory may be behind what is there.
           this.#open.remove(id);
           throw cause;
         }

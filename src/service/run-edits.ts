@@ -21,7 +21,7 @@ export type PureEdit<Answer> = (
 
 export type Outcome = { readonly answer: unknown } | { readonly error: unknown };
 
-/** What a change takes from outside: the time of the store, the person, new IDs. */
+/** What a change takes from outside: the time of the store, the user, new IDs. */
 export const surroundings = (store: Pick<Store, 'now'>, { author }: Terms = {}): Surroundings => ({
   now: store.now().toISOString(),
   person: author?.name,

@@ -51,7 +51,7 @@ function compressed(): Plugin {
 
 /**
  * Two libraries would add `<style>` elements, which the policy refuses. The style sheet of `sonner` is imported by the
- * page instead, and src/web/components/style-singleton.ts stands in for `react-style-singleton`.
+ * page instead, and src/web/components/style-singleton.ts replaces `react-style-singleton`.
  */
 function stylesWithinPolicy(): Plugin {
   return {

@@ -82,7 +82,7 @@ async function migrateDatabase(url: string, finish: boolean, json: boolean | und
   ]);
 }
 
-/** A save ends the recovery copies of its session. A migration is none of the person whose changes they hold. */
+/** A save ends the recovery copies of its session. A migration is none of the user whose changes they hold. */
 export const keepingCopies = (store: Store): Store => ({
   ...store,
   backups: { ...store.backups, remove: async () => 0 },

@@ -138,7 +138,7 @@ export function startList(task: CampaignTask): {
   return { task: { ...open, count: left }, warnings: [warning] };
 }
 
-/** Different runs of a list, counted up to `most`: one that stands in it twice is proposed once. */
+/** Different runs of a list, counted up to `most`: one that is in it twice is proposed once. */
 function differentOf({ points }: CandidateList, d: number, most: number): number {
   const seen = new Set<string>();
   for (let at = 0; at < points.length && seen.size < most; at += d) {

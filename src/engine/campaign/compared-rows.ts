@@ -13,7 +13,7 @@ export interface ComparedRows {
   readonly asRecorded: CampaignTask;
   /** Their rows in the task, ascending. */
   readonly rows: readonly number[];
-  /** What to say of the others. */
+  /** What to say about the others. */
   readonly remarks: readonly string[];
 }
 

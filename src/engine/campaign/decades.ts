@@ -27,7 +27,7 @@ export interface InDecades {
  * `logarithmicColumns` says so. Models, search, distances and spread points are then those of a variable that was declared so.
  *
  * A column stays as it is where a linear constraint names it, where a value is not above 0, and where runs have costs. The predictive
- * model decides for each objective by itself, on the scale that was given, as trainings do.
+ * model decides for each objective separately, on the given scale, as trainings do.
  */
 export function inDecades(task: CampaignTask, context: RunContext): InDecades {
   const spanning = isTooFew(task) ? [] : (task.spanning ?? []).filter((column) => mayChange(task, column));

@@ -34,7 +34,7 @@ export interface Scene {
   readonly compared: CampaignTask;
   /** What is expected of each of them, [objectives][n]. */
   means(): readonly Float64Array[];
-  /** What to say of the others. */
+  /** What to say about the others. */
   readonly remarks: readonly string[];
   /** The best of them, a row of `compared`, and its expected latent value: of one objective, or joint desirability. */
   readonly best?: Best;
@@ -200,7 +200,7 @@ function nearestRun(
   return { nearest: { row, distance: far[row] } };
 }
 
-/** What the other runs say of the nearest one, where a point repeats it or is right beside it. */
+/** What the other runs say about the nearest one, where a point repeats it or is right beside it. */
 function besideWhat(
   { task: { X, d }, predictors }: Scene,
   { nearest }: Pick<CampaignSuggestion, 'nearest'>,

@@ -142,7 +142,7 @@ function payableOf(task: CampaignTask, region: FeasibleRegion, candidates: Float
   return { ...found, cheapest: Math.min(found.cheapest, payable.cheapest) };
 }
 
-/** Runs of a list that are looked at for a first point. */
+/** Runs of a list that are examined for a first point. */
 const LOOKED_AT = 512;
 
 function firstOfList({ candidates, d }: CampaignTask, generator: Generator): Float64Array[] {

@@ -13,7 +13,7 @@ import { createGenerator, type Generator } from '../random/generator.ts';
 import { rankList } from './candidate-list.ts';
 import type { CandidateList } from './task.ts';
 
-/** Points over the region and around good ones in each of two rounds; those kept by each of three rules; and points around the best four, looked at last. */
+/** Points over the region and around good ones in each of two rounds; those kept by each of three rules; and points around the best four, examined last. */
 export const knowledgeSizes = {
   normal: { spread: 512, nearby: 256, kept: 64, refined: 96 },
   fast: { spread: 192, nearby: 64, kept: 24, refined: 32 },
@@ -28,7 +28,7 @@ const CENTRES = 5;
 const BOLDNESS = [0, 1, 3];
 /** Best points that are refined. */
 const BEST = 4;
-/** Regions of so few points are looked at whole. */
+/** Regions of so few points are examined whole. */
 const WHOLE = 600;
 
 /** A point with the mean and the deviation of the curve there, larger is better. */

@@ -15,7 +15,7 @@ import { type WithoutOutliers, withoutResults } from './without-outliers.ts';
 
 /** Fewest rows that say what is usual, and most rows that are fitted again for this. */
 const ROWS = { fewest: 12, most: 300 };
-/** Leave-one-out deviations by which a result is worse than the others suggest, and the same over the range of the results: only such are looked at. */
+/** Leave-one-out deviations by which a result is worse than the others suggest, and the same over the range of the results: only such are examined. */
 const SUSPECT = { deviations: 2.5, range: 0.35 };
 /** A result that this many rows share is no error: a failed test, a cliff, no reaction at all. */
 const USUAL = 3;

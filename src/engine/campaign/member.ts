@@ -56,7 +56,7 @@ export interface Member {
 
 /** Share of the members that look only around the best run; see `options.local` of a suggestion. */
 const LOCAL = 0.6;
-/** Sizes of the search: by default and in the fast mode; for runs that only advice looks at, the last two. */
+/** Sizes of the search: by default and in the fast mode; for runs that only advice examines, the last two. */
 const sizes = {
   normal: {},
   fast: { spread: 192, nearby: 64, restarts: 4, iterations: 40 },
@@ -298,7 +298,7 @@ function reachedPoint(
 const isAmong = (points: Float64Array, point: Float64Array): boolean =>
   rowsOf(points, point.length).some((other) => other.join() === point.join());
 
-/** Runs of a list that strategies look at, whose scores cost more than those of one objective. */
+/** Runs of a list that strategies examine, whose scores cost more than those of one objective. */
 const LISTED = 2048;
 
 /** Several objectives and costs: by the strategy that knows them. */

@@ -24,7 +24,7 @@ const DIGITS = 4;
 export type Rounding = (point: Float64Array, open?: CampaignTask) => Float64Array;
 
 /**
- * Rounds proposed numbers that have no step to what a person can read and set: to a decimal place that is at most a two-thousandth of
+ * Rounds proposed numbers that have no step to what a user can read and set: to a decimal place that is at most a two-thousandth of
  * the span, and to four significant digits at least where the range spans a factor of ten. A value that a recorded or pending run has
  * stays as it is, so a replicate remains one, and so do held values and runs of a list.
  *

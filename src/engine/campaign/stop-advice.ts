@@ -159,7 +159,7 @@ export function summaryOf(gains: readonly number[]): Pick<StopAdvice, 'expectedG
   };
 }
 
-/** What `gainsIn` says of each of some `total` draws from all members; none where no curve could be drawn. */
+/** What `gainsIn` says about each of some `total` draws from all members; none where no curve could be drawn. */
 function drawnGains(
   predictors: readonly Predictor[],
   { X, n, d }: Pick<CampaignTask, 'X' | 'n' | 'd'>,

@@ -267,7 +267,7 @@ function settings(scene: Scene): Pick<Recommendation, 'settings'> {
   return { settings: { point, forecast: forecast({ predictors }, point) } };
 }
 
-/** What to say of settings away from all runs: there a model may be too sure (decision 0881). */
+/** What to say about settings away from all runs: there a model may be too sure (decision 0881). */
 function farSettings({ region, compared }: Scene, recommended?: Recommendation): string[] {
   const point = recommended?.settings?.point;
   if (point === undefined || !isApart(region, rowsOf(compared.X, compared.d), point)) return [];
@@ -334,7 +334,7 @@ function desirabilityAdvice(
   return stop && { ...stop, noise: deviation('noise'), leastNoise: deviation('leastNoise') };
 }
 
-/** Runs of a list that advice looks at. */
+/** Runs of a list that advice examines. */
 const ADVISED = 4096;
 
 /** The task of a run that is only looked ahead at; undefined where the list is used up. */

@@ -36,7 +36,7 @@ const logHeight = (value: number, mean: number, variance: number): number =>
   -0.5 * (Math.log(variance) + (value - mean) ** 2 / variance);
 
 /**
- * What the other runs say of the recorded one at a point: members of the model count by their shares without its result.
+ * What the other runs say about the recorded one at a point: members of the model count by their shares without its result.
  *
  * @returns undefined where the point was measured never, or more than once, or has a limit for a result
  */

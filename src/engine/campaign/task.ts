@@ -75,7 +75,7 @@ export interface PointForecast {
   readonly interval: readonly (readonly [number, number])[];
 }
 
-/** What the other runs say of a recorded one: of one measurement there, output units. */
+/** What the other runs say about a recorded one: of one measurement there, output units. */
 export interface ByOthers {
   /** Its result. */
   readonly output: number;

@@ -24,7 +24,7 @@ export type OpFamily =
   | 'exchange'
   | 'product';
 
-/** Everything that callers, backends, the cost model and the kernels need to know of an op besides its numbers. */
+/** Everything that callers, backends, the cost model and the kernels need to know about an op besides its numbers. */
 export interface OpDefinition<
   Size extends readonly string[] = readonly string[],
   Inputs = Readonly<Record<string, BufferDefinition>>,

@@ -110,7 +110,7 @@ const fields: {
 };
 
 /**
- * Checks a cost model by itself: its records by their rules, no negative constants, no unknown fields, units that
+ * Checks a cost model without its campaign: its records by their rules, no negative constants, no unknown fields, units that
  * agree. The model's units become those of its parts where it declares none.
  *
  * @throws CostValidationError

@@ -14,12 +14,12 @@ const MOST_COLUMNS = 64;
 const LEAST_GAIN = 1;
 /** Moves that are tried together. */
 const TOGETHER = 4;
-/** Points that are looked at by value at once: on a GPU each takes a matrix of all rows. */
+/** Points that are examined by value at once: on a GPU each takes a matrix of all rows. */
 export const LOOKED_AT_ONCE = 8;
 
 /**
  * A start for a likelihood of more rows than x [V] was found on. Few rows cannot tell a rough column from noise, and the
- * likelihood of more rows has no slope towards it: every flat column is made rough by itself, then the best of them together.
+ * likelihood of more rows has no gradient towards it: every flat column is made rough separately, then the best of them together.
  * Gives x where no move is a gain. One likelihood per flat column, of which `objective` must have room to screen `LOOKED_AT_ONCE`.
  */
 export function* withRoughColumns(objective: Objective, x: Float64Array): Steps<Float64Array> {

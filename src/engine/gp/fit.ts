@@ -107,7 +107,7 @@ interface RaceRules {
   readonly patience: Patience | undefined;
   /** The value that a race is run against besides its own. */
   readonly known: number;
-  /** Whether the end is looked at once more, for columns that trade roughness. */
+  /** Whether the end is examined once more, for columns that trade roughness. */
   readonly trades?: boolean;
 }
 

@@ -13,7 +13,7 @@ const LEAST = 5e-4;
 const MOST = 0.02;
 
 /**
- * Between which values logits are taken. Where an output is at a bound, nothing is known of how near others come to it, and
+ * Between which values logits are taken. Where an output is at a bound, nothing is known about how near others come to it, and
  * the distance is the largest share.
  *
  * @param y outputs [n] within the bounds, in output units, as `low` and `high` of the result

@@ -5,7 +5,7 @@ import * as t from '../tensor/index.ts';
 /**
  * Criteria of a linear model's design, from its model matrix X [n, p]; larger is better unless said otherwise.
  *
- * M = X'X (plus what is known of before), C = M⁻¹. All are differentiable by the entries of X.
+ * M = X'X (plus what is known about before), C = M⁻¹. All are differentiable by the entries of X.
  */
 
 /** M = M0 + X'X, [p, p]. */
@@ -131,7 +131,7 @@ function modelMatrix(
 }
 
 /**
- * What an `exchange` step should say of the designs that it gives: per chain log det M or −trace(W·M⁻¹).
+ * What an `exchange` step should say about the designs that it gives: per chain log det M or −trace(W·M⁻¹).
  *
  * @param inputs  of the step
  * @param designs [chains, n, d], its second output

@@ -9,7 +9,7 @@ interface Given {
   readonly ends: Float64Array;
 }
 
-/** The nearest rows [k, m] of every point, by sorting the blocks it looks at and then all their rows. */
+/** The nearest rows [k, m] of every point, by sorting the blocks it examines and then all their rows. */
 export function nearestRows(
   { k, d, m, blocks, leaf, looked }: SizesOf<'nearest_rows'>,
   { x, below, numbers, coordinates, ends }: Given,

@@ -27,7 +27,7 @@ function gaps(X: Tensor, isCategory: readonly boolean[]): Tensor {
 export const squaredDistances = (X: Tensor, isCategory: readonly boolean[]): Tensor =>
   t.sum(t.square(gaps(X, isCategory)), -1);
 
-/** Σ over pairs i > j of a symmetric [n, n]; what stands on the diagonal does not count. */
+/** Σ over pairs i > j of a symmetric [n, n]; what is on the diagonal does not count. */
 function pairSum(values: Tensor): Tensor {
   const n = values.shape[0];
   const lower = Float64Array.from({ length: n * n }, (_, at) => Number(Math.floor(at / n) > at % n));

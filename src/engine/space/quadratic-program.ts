@@ -67,7 +67,7 @@ interface ActiveSet {
   readonly active: number[];
   readonly multipliers: number[];
   readonly isActive: Uint8Array;
-  /** Jᵀa of the row looked at, the step direction in x and the step of the multipliers, [n] each. */
+  /** Jᵀa of the row examined, the step direction in x and the step of the multipliers, [n] each. */
   readonly d: Float64Array;
   readonly z: Float64Array;
   readonly r: Float64Array;

@@ -18,7 +18,7 @@ const rolesIn = (found: readonly KeptRecord[]): ReadonlyMap<string, GrantRole> =
   new Map(found.map((one) => [one.key, one.value as GrantRole]));
 
 /**
- * Accounts in the store that servers share. The book is one record, looked at again every second, whatever the clock of the day; grants are read with each request,
+ * Accounts in the store that servers share. The book is one record, examined again every second, whatever the clock of the day; grants are read with each request,
  * by session and, for lists, by person.
  */
 export function recordAccounts(records: RecordStore): Accounts {

@@ -104,7 +104,7 @@ function ownKey({ keys }: Book, id: string, owner: string | undefined): StoredKe
   throw new NotFoundError(`key '${id}' not found; see GET /api/v1/keys`);
 }
 
-/** Revokes a key and the logins made with it. @param owner whose keys are looked at; undefined: everybody's */
+/** Revokes a key and the logins made with it. @param owner whose keys are examined; undefined: everybody's */
 export function revokeKey(book: Book, id: string, owner: string | undefined): BookChange<null> {
   ownKey(book, id, owner);
   return {
@@ -120,7 +120,7 @@ export function revokeKey(book: Book, id: string, owner: string | undefined): Bo
 /**
  * Rotates a key: the old one stays valid for the grace period. A key left from an earlier rotation is revoked now.
  *
- * @param owner whose keys are looked at; undefined: everybody's
+ * @param owner whose keys are examined; undefined: everybody's
  * @throws NotFoundError also when it belongs to somebody else
  * @throws ConflictError another key is in its place already, or it is over, as the new one would be
  */

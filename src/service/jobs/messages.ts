@@ -15,7 +15,7 @@ export interface WorkerSettings {
   readonly tasks?: string;
 }
 
-/** Main thread → worker: one job. Models stand in the task by their ids. */
+/** Main thread → worker: one job. Models are in the task by their ids. */
 export interface JobMessage {
   readonly kind: 'job';
   readonly id: number;

@@ -79,7 +79,7 @@ interface Job {
   readonly name: TaskName;
   readonly task: unknown;
   readonly key: string;
-  /** Where it queues: keys take turns, and light jobs do not stand behind heavy ones. */
+  /** Where it queues: keys take turns, and light jobs are not behind heavy ones. */
   readonly line: string;
   readonly light: boolean;
   /** Whether it may take longer than seconds. */

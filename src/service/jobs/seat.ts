@@ -13,7 +13,7 @@ export interface SeatJob {
   readonly cancel: SharedArrayBuffer;
   /** Whether it may run beside others of its kind where the worker owns a GPU. */
   readonly together: boolean;
-  /** Whether others of its kind may stand in line behind it, on the worker. */
+  /** Whether others of its kind may be in line behind it, on the worker. */
   readonly small: boolean;
   /** Whether it may take longer than seconds. */
   readonly long: boolean;
@@ -40,13 +40,13 @@ interface Running {
 /** Jobs that one GPU is given at once. */
 const maxTogether = 64;
 
-/** Small jobs that stand in line on one worker, so that it need not wait for the next one to arrive. */
+/** Small jobs that are in line on one worker, so that it need not wait for the next one to arrive. */
 const maxInLine = 16;
 
 /**
  * A place for one worker thread: starts it when first needed, gives it one job at a time, and starts another one
  * for the next job when it has died. The worker that owns a GPU is given several jobs that can be advanced together, and
- * small jobs stand in line on a worker that has only such.
+ * small jobs are in line on a worker that has only such.
  */
 export class Seat {
   readonly lane: Lane;

@@ -45,7 +45,7 @@ export type TaskName = keyof TaskTable;
 /** Short tasks, which the light worker takes as well. */
 const light: readonly TaskName[] = ['predict', 'find_optimum'];
 
-/** Whether a task is short: the light worker takes it, too, and it does not stand behind trainings. */
+/** Whether a task is short: the light worker takes it, too, and it is not behind trainings. */
 export function isLight(name: TaskName): boolean {
   return light.includes(name);
 }
@@ -70,7 +70,7 @@ export function isLong<Name extends TaskName>(name: Name, task: TaskTable[Name][
 const fewPoints = 64;
 const fewRows = 500;
 
-/** Whether a job is so short that others of its kind may stand in line behind it: the way there and back takes longer. */
+/** Whether a job is so short that others of its kind may be in line behind it: the way there and back takes longer. */
 export function isSmall<Name extends TaskName>(name: Name, task: TaskTable[Name]['task']): boolean {
   if (name !== 'predict') return false;
   const { m, models } = task as PredictTask;

@@ -25,7 +25,7 @@ export function canonicalJson(value: unknown): string {
 /** In one call: a hash object for each of 100,000 rows would be as many weak handles, which a collection goes through while all else waits. */
 export const shortHash = (text: string): string => hash('sha256', text).slice(0, 16);
 
-/** An entry with its hash. The person who asked, if known, is among the parameters. */
+/** An entry with its hash. The user who asked, if known, is among the parameters. */
 export function auditEntry(
   type: string,
   parameters: Record<string, unknown>,

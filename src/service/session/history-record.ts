@@ -32,7 +32,7 @@ export interface HistoryRecord {
   readonly audit: number;
   /** Of these, those that the change wrote. */
   readonly entries: number;
-  /** null, and no `steps`: too much was replaced since to be kept, so that this and earlier states cannot be looked at. */
+  /** null, and no `steps`: too much was replaced since to be kept, so that this and earlier states cannot be examined. */
   readonly undo: readonly UndoStep[] | null;
   /** In place of `undo`, where there are steps over columns: a release that does not know these takes the past for lost. */
   readonly steps?: readonly Step[];

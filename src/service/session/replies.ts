@@ -5,7 +5,7 @@ import type { StoredReply } from './stored-reply.ts';
 /** A request that its client may send again under the same key. */
 export interface Once {
   readonly key: string;
-  /** ID of the person who asks: two people may choose the same key. Absent without authentication. */
+  /** ID of the user who asks: two people may choose the same key. Absent without authentication. */
   readonly person?: string | undefined;
   readonly route: string;
   readonly bodyHash: string;
@@ -21,7 +21,7 @@ const maxReplies = 10_000;
 
 const isOld = ({ time }: StoredReply, now: string): boolean => Date.parse(now) - Date.parse(time) > keptMs;
 
-/** Whether an answer is kept under this key of this person. One without a person is of a release that noted none, or of a server without authentication. */
+/** Whether an answer is kept under this key of this person. One without a user is of a release that noted none, or of a server without authentication. */
 const isOf = (reply: StoredReply, { key, person }: Once): boolean =>
   reply.key === key && (reply.person === undefined || reply.person === person);
 

@@ -135,7 +135,7 @@ export interface OutcomeConstraint {
 export interface CandidateTable {
   readonly names: readonly string[];
   readonly columns: readonly (readonly Scalar[])[];
-  /** What stands beside the settings, such as names of compounds; absent: nothing. */
+  /** What is beside the settings, such as names of compounds; absent: nothing. */
   readonly labels?: readonly LabelColumn[];
   /** Whether a run may be proposed again after it was made. */
   readonly repeats: boolean;
@@ -214,7 +214,7 @@ export interface State {
   readonly constraints: readonly Constraint[];
   readonly rows: List<Row>;
   readonly targets: readonly string[];
-  /** ProvenanceId of a row → what is known of it beside its numbers; only rows of which something is. */
+  /** ProvenanceId of a row → what is known about it beside its numbers; only rows of which something is. */
   readonly details: Readonly<Record<string, RowDetail>>;
   readonly provenance: List<Provenance>;
   readonly queue: readonly StoredQueueItem[];
@@ -256,7 +256,7 @@ export interface Change<Answer> {
 export interface Surroundings {
   /** ISO 8601. */
   readonly now: string;
-  /** Name of the person who makes the change, with authentication. */
+  /** Name of the user who makes the change, with authentication. */
   readonly person?: string | undefined;
   newId(): string;
   /** Of a change that applies the result of a job. */

@@ -2,7 +2,7 @@
 export interface StoredReply {
   /** As the client chose it. */
   readonly key: string;
-  /** ID of the person who sent the request; absent without authentication. */
+  /** ID of the user who sent the request; absent without authentication. */
   readonly person?: string;
   /** Method and address, query included. */
   readonly route: string;

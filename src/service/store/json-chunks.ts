@@ -79,7 +79,7 @@ function* recordChunks(record: object, pad: string | undefined): Generator<strin
  * JSON text of a value in pieces, so that writing a large one does not hold up other work. Whatever is large is opened, however
  * deep it lies.
  *
- * @param pad indentation of the line that the value stands in; left out: everything in one line
+ * @param pad indentation of the line that the value is in; left out: everything in one line
  */
 export function* jsonChunks(value: unknown, pad?: string): Generator<string> {
   if (typeof value === 'object' && value !== null && isLarge(value)) {

@@ -93,7 +93,7 @@ export class SessionFolder {
     const stamps = new Map<string, string>();
     const slices = new Slices();
     for (const id of ids) {
-      // A file that cannot be looked at is reported by whoever loads it.
+      // A file that cannot be examined is reported by whoever loads it.
       const stamp = await this.#stamp(id).catch(() => undefined);
       if (stamp !== undefined) stamps.set(id, stamp);
       await slices.pause();

@@ -1,6 +1,6 @@
 import type { Owner } from './owner.ts';
 
-/** What is known of one session's files. Its writes run one after another. */
+/** What is known about one session's files. Its writes run one after another. */
 export interface Slot {
   revision: number;
   /** Of the document and of the journal that is written to. */

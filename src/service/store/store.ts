@@ -26,7 +26,7 @@ export interface Along {
 
 /** One change of one session. `expected` is the revision that it was made from, 0 where there must be none yet. */
 export type Write =
-  /** The whole document, whatever stands there. */
+  /** The whole document, whatever is there. */
   | {
       readonly kind: 'save';
       readonly id: string;
@@ -137,7 +137,7 @@ export interface BackupStore {
   put(id: string, time: string, document: Document): Promise<void>;
   /** The newest copy of one session; unreadable ones are passed over. */
   newest(id: string): Promise<Backup | undefined>;
-  /** The newest copy of every session by name, newest first; whether it can be read is not looked at. */
+  /** The newest copy of every session by name, newest first; whether it can be read is not examined. */
   list(): Promise<NamedBackup[]>;
   /** Removes all copies of one session; their number. */
   remove(id: string): Promise<number>;
@@ -169,7 +169,7 @@ export interface KeptRecord {
 }
 
 export interface PutOptions {
-  /** The revision that the value was made from, 0 where there must be none yet; absent: whatever stands there. */
+  /** The revision that the value was made from, 0 where there must be none yet; absent: whatever is there. */
   readonly expected?: number;
   /** After this time there is no such record. */
   readonly expires?: Date;
@@ -213,7 +213,7 @@ export interface RecordStore {
   /** False when there was none. */
   remove(kind: string, key: string): Promise<boolean>;
   /**
-   * Several records at once. A store that servers share makes all changes or none; in files each kind is written by itself.
+   * Several records at once. A store that servers share makes all changes or none; in files each kind is written separately.
    *
    * @throws RevisionConflictError as `put`; nothing was written
    * @throws StoreError            a write failed

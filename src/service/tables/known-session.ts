@@ -11,7 +11,7 @@ interface QueuedRun {
   readonly inputs: Inputs;
 }
 
-/** A run that waits in the queue, with what its candidate list says of it. */
+/** A run that waits in the queue, with what its candidate list says about it. */
 export interface WaitingRun extends QueuedRun {
   readonly labels: Readonly<Record<string, string | number>>;
 }

@@ -51,7 +51,7 @@ export class TooLargeTableError extends Error {
 export interface Lines {
   readonly format: TableFormat;
   readonly lines: readonly (readonly TableCell[])[];
-  /** Where each of them stands in the sheet, from 1; empty where the format has no lines. */
+  /** Where each of them is in the sheet, from 1; empty where the format has no lines. */
   readonly places: readonly number[];
   readonly encoding: Encoding | null;
   readonly delimiter: string | null;
@@ -69,7 +69,7 @@ export interface Lines {
 export interface Table {
   /** As the file spells them; unnamed ones `Column 3`, repeated ones `x (2)`. */
   readonly columns: readonly string[];
-  /** Names that stand above more than one column. */
+  /** Names that are above more than one column. */
   readonly repeated: readonly string[];
   /** Per column, from a line of units below the names. */
   readonly units: readonly (string | null)[];
@@ -111,7 +111,7 @@ export interface Table {
 export const madeRows = ({ rows, summary }: Pick<Table, 'rows' | 'summary'>): Table['rows'] =>
   rows.filter((_, i) => !summary.has(i));
 
-/** What a table says of its rows where they become others: by new row the old one. */
+/** What a table says about its rows where they become others: by new row the old one. */
 export function rowsFrom(
   table: Table,
   from: readonly number[],

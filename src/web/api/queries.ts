@@ -34,7 +34,7 @@ function renewLater({ queryKey, state }: Query<unknown, unknown>): void {
 
 /**
  * Answers of the server that pages show. One stays valid until a change made here or an event of the socket marks it
- * as out of date; a first request that was refused is not repeated by itself, since its error is on screen with the way on.
+ * as out of date; a first request that was refused is not repeated automatically, because its error is on screen with a button to repeat it.
  */
 export const queries = new QueryClient({
   queryCache: new QueryCache({ onError: (_, query) => renewLater(query) }),
@@ -55,7 +55,7 @@ export const keyOf = (id: string, ...parts: readonly unknown[]): QueryKey => ['s
 
 export const sessionsKey: QueryKey = ['sessions'];
 
-/** What is known of one answer. `data` stays while a newer one is on its way. */
+/** What is known about one answer. `data` stays while a newer one is on its way. */
 export interface Resource<T> {
   readonly data: T | undefined;
   readonly error: Error | null;

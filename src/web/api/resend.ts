@@ -7,7 +7,7 @@ import { readStored, writeStored } from './storage.ts';
 /** Reads with a body, copies made behind the page, and the lock, whose token is in one answer, are sent once. */
 const isOther = /\/(predict|info|analyse|evaluate|backup|lock)$/;
 
-/** Whether a call changes a session, or what is known of it. */
+/** Whether a call changes a session, or what is known about it. */
 export const isChange = ({ method, path }: Call): boolean =>
   method !== 'GET' && path.startsWith('api/v1/sessions') && !isOther.test(path);
 

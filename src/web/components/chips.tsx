@@ -6,7 +6,7 @@ interface ChipsProps {
   label: string;
   values: readonly string[];
   onChange: (values: readonly string[]) => void;
-  /** What is to be said of a value, such as that it is retired. */
+  /** What is to be said about a value, such as that it is retired. */
   marks?: Readonly<Record<string, string>>;
   /** How a text is taken apart; by cells by default. */
   split?: (text: string) => string[];

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Scroll } from './page-parts.tsx';
 import { CellText } from './table-head.tsx';
 
-/** A column of a table: what stands above it and in each of its cells. */
+/** A column of a table: what is above it and in each of its cells. */
 export interface Column<Row> {
   readonly key: string;
   readonly head: ReactNode;
@@ -44,7 +44,7 @@ export function DataTable<Row>(props: {
   tall?: boolean;
   /**
    * What a narrow screen makes of it, its cells labelled by their keys: each row is a card of lines; or, on a phone, its
-   * first cell above the others, which stand beside each other.
+   * first cell above the others, which are beside each other.
    */
   narrow?: 'cards' | 'stacks';
 }) {

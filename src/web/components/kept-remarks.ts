@@ -19,7 +19,7 @@ const write = (session: string, remarks: readonly Remark[]): void =>
   writeDrafts([[remarksKey(session), remarks.length === 0 ? undefined : remarks]]);
 
 /**
- * Keeps what the server remarked on a change, until a person dismisses it; the same remark is kept once.
+ * Keeps what the server remarked on a change, until a user dismisses it; the same remark is kept once.
  *
  * @returns forgets what this change added, for one that is taken back: another change may have had the same remark
  */

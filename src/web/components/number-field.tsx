@@ -27,7 +27,7 @@ const fault = (text: string, least: number | undefined): string | undefined => {
 const keypad = (least: number | undefined) =>
   least !== undefined && least >= 0 ? ({ inputMode: 'decimal' } as const) : {};
 
-/** A number being typed, read in the person's own form; what is no number yet is not handed on. */
+/** A number being typed, read in the user's own form; what is no number yet is not handed on. */
 export function NumberField(props: Base & { value: number; onChange: (value: number) => void }) {
   const [text, setText] = useState<string | undefined>();
   const shown = shownText(text, props.value);

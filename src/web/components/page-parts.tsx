@@ -112,7 +112,7 @@ export function Bar(props: {
   );
 }
 
-/** Tells screen readers that an answer has come; stands on the page before, empty. */
+/** Tells screen readers that an answer has come; is on the page before, empty. */
 export const Status = ({ text }: { text: string }) => (
   <p className="sr" role="status">
     {text}

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { count } from '../text/format.ts';
 import { numberHead, TableHead } from './table-head.tsx';
 
-/** Columns that stand beside each other on a page of A4. */
+/** Columns that are beside each other on a page of A4. */
 const columnsOnPage = 8;
 /** More rows are for a file. */
 const maxRows = 1000;

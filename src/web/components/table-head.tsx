@@ -1,6 +1,6 @@
 import type { Variable } from '../api/types.ts';
 
-/** What stands above a column: text alone, or with what else there is to it. */
+/** What is above a column: text alone, or with what else there is to it. */
 export type Head =
   | string
   | {

@@ -12,7 +12,7 @@ const underWay = new Map<Place, AbortController>();
 const { subscribe, notify } = createListeners();
 
 /**
- * Work that a person waits for: whether it is under way, and a way to stop it. A failure is shown, and gives undefined.
+ * Work that a user waits for: whether it is under way, and a way to stop it. A failure is shown, and gives undefined.
  *
  * @param name of work that continues when its page is left, and is found there again; its answer belongs into a draft
  */

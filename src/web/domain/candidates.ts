@@ -17,7 +17,7 @@ async function load(id: string, signal: AbortSignal): Promise<Candidates | null>
 export const useCandidates = (id: string) =>
   useResource(keyOf(id, 'candidates'), (signal) => load(id, signal));
 
-/** What the server says of how the file of a list was read, as sentences. */
+/** What the server says about how the file of a list was read, as sentences. */
 export const remarksOf = ({ warnings = [] }: Pick<Candidates, 'warnings'>): string[] =>
   warnings.map(sentence);
 

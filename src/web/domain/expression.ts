@@ -21,7 +21,7 @@ interface Side {
   readonly units: Set<string>;
 }
 
-/** What is left of a text, and the names that may stand in it, longest first. */
+/** What is left of a text, and the names that may be in it, longest first. */
 interface Text {
   rest: string;
   readonly names: readonly string[];

@@ -21,7 +21,7 @@ interface FailProps {
 function FailDialog({ id, item, variables, onClose }: FailProps) {
   const [why, setWhy] = useState('');
   const [cause, setCause] = useState<string>('settings');
-  // Nothing is known of values that were to be observed.
+  // Nothing is known about values that were to be observed.
   const mayRecord = variables.every((variable) => variable.name in item.inputs);
   const failure = { error: why.trim() || 'failed', record: mayRecord && cause === 'settings' };
   return (

@@ -18,7 +18,7 @@ const isRecorded = (text: string, recorded: Measured): boolean => {
   return value !== undefined && writeMeasured(value) === writeMeasured(recorded);
 };
 
-/** What is said of a run that was recorded while another result was typed for it; undefined where all that is typed is recorded. */
+/** What is said about a run that was recorded while another result was typed for it; undefined where all that is typed is recorded. */
 export function overtakenWords(
   item: QueueItem,
   number: number,

@@ -173,7 +173,7 @@ export function StepButton({
   state: Completion;
   primary: boolean;
   submit?: true;
-  /** Number of the run, where that does not stand above the button. */
+  /** Number of the run, where that is not above the button. */
   number?: number;
 }) {
   const { next, steps } = state;

@@ -44,7 +44,7 @@ export async function unrecord(id: string, done: readonly QueueItem[]): Promise<
   return again.map((one) => one ?? cleared.shift()?.id);
 }
 
-/** As `unrecord`; what was typed for the runs stands in their fields again. */
+/** As `unrecord`; what was typed for the runs is in their fields again. */
 export async function takeBackResults(id: string, done: readonly Recorded[]): Promise<void> {
   await readOnceAfter(async () => {
     const items = done.map(({ item }) => item);

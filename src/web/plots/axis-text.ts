@@ -117,7 +117,7 @@ const strideFor = (needed: number, each: number): number => Math.max(1, Math.cei
 /** Height of a line of a legend, pixels. */
 export const legendLine = 16;
 
-/** Where the entries of a legend stand in a width, pixels, and on how many lines. */
+/** Where the entries of a legend are in a width, pixels, and on how many lines. */
 export function legendPlaces(labels: readonly string[], width: number) {
   let x = 0;
   let line = 0;

@@ -3,7 +3,7 @@ import { decimalSign, writeSetting } from './numbers.ts';
 /** Stands for a number that there is not. */
 const missing = '–';
 
-/** A number for reading: four significant digits, no needless zeros, a true minus sign, the person's decimal sign. */
+/** A number for reading: four significant digits, no needless zeros, a true minus sign, the user's decimal sign. */
 export function show(value: unknown, digits = 4): string {
   if (value === null || value === undefined) return missing;
   if (typeof value !== 'number') return String(value);
@@ -115,7 +115,7 @@ export const count = (n: number, noun: string, plural = `${noun}s`): string =>
 export const sentence = (words: string): string =>
   words.replace(/^./, (first) => first.toUpperCase()).replace(/[^.!?]$/, '$&.');
 
-/** What stands behind a name to show its unit; nothing where the name ends with it. */
+/** What is behind a name to show its unit; nothing where the name ends with it. */
 export const unitBehind = (name: string, unit: string | null | undefined): string =>
   unit && !name.endsWith(`(${unit})`) ? ` (${unit})` : '';
 

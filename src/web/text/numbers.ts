@@ -1,6 +1,6 @@
 import { plainDigits } from '../../contract/digits.ts';
 
-/** Language and region of the person, as the browser says. */
+/** Language and region of the user, as the browser says. */
 const here = (): string => (typeof navigator === 'undefined' ? 'en' : navigator.language) || 'en';
 
 const separators = new Map<string, string>();
@@ -20,7 +20,7 @@ export function decimalSign(locale = here()): string {
 const pointed = /(?<![\p{L}\p{N}_.,/-])[-−]?\d+\.\d+(?:e[-+−]?\d+)?(?![\p{L}\p{N}_]|\.\d)/gu;
 const quoted = /(?<![\p{L}\p{N}])'[^']*'(?![\p{L}\p{N}])|“[^”]*”/gu;
 
-/** A sentence of the server, whose numbers have a decimal point, with the decimal sign of the person; names and what is quoted stay. */
+/** A sentence of the server, whose numbers have a decimal point, with the decimal sign of the user; names and what is quoted stay. */
 export function inRegion(text: string, names: readonly string[] = [], locale?: string): string {
   const sign = decimalSign(locale);
   if (sign === '.') return text;
@@ -90,7 +90,7 @@ export function withSign(text: string, sign: '-' | '<' | '>'): string {
 }
 
 /**
- * A number for an input field: every digit, with the person's decimal sign, and a power of ten in place of a row of
+ * A number for an input field: every digit, with the user's decimal sign, and a power of ten in place of a row of
  * zeros. `parseNumber` gives it back.
  */
 export function writeNumber(value: number, locale?: string): string {
@@ -110,7 +110,7 @@ export const writeValue = (value: unknown): string =>
   value === null || value === undefined ? '' : typeof value === 'number' ? writeNumber(value) : String(value);
 
 /**
- * Cells of a block from a spreadsheet, with numbers in the person's own form. A block of one program has one decimal
+ * Cells of a block from a spreadsheet, with numbers in the user's own form. A block of one program has one decimal
  * sign: when any cell shows a point that can be nothing else, and none a comma, points are decimal in all cells.
  */
 export function localCells(block: readonly (readonly string[])[], locale?: string): string[][] {

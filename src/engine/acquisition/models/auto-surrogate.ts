@@ -181,7 +181,7 @@ interface VariantFits {
   readonly context: RunContext;
 }
 
-/** What other variants say of one that is fitted; nothing where there are limits. */
+/** What other variants say about one that is fitted; nothing where there are limits. */
 interface Hints {
   /** Evidence that it must promise to reach, else it is given up. */
   readonly least?: number;

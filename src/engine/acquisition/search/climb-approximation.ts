@@ -12,7 +12,7 @@ interface Place {
 const CORRECTED = 4;
 const CORRECTIONS = 6;
 const KEPT = 2;
-/** Shares of the way to a top that are looked at: far from its start an approximation may be wrong. */
+/** Shares of the way to a top that are examined: far from its start an approximation may be wrong. */
 const SHARES = [1, 0.3, 0.1, 0.03] as const;
 
 /**

@@ -50,7 +50,7 @@ export function regionOfSearch(
   }
 }
 
-/** Whether a region holds as many new points as are asked for: all of a small lattice are looked at, else a few samples. */
+/** Whether a region holds as many new points as are asked for: all of a small lattice are examined, else a few samples. */
 function hasNew(
   part: FeasibleRegion,
   whole: FeasibleRegion,

@@ -37,7 +37,7 @@ export interface SearchOptions {
   readonly race?: boolean;
   /** Where a score needs a mean and a variance, which are expensive, climbs follow an approximation that is corrected at each evaluation. */
   readonly corrects?: boolean;
-  /** Points that are worth less than they score, such as repeats: where the best is one, others are looked at closely. */
+  /** Points that are worth less than they score, such as repeats: where the best is one, others are examined closely. */
   readonly isKnown?: (point: Float64Array) => boolean;
 }
 

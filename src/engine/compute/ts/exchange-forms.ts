@@ -20,7 +20,7 @@ export interface ExchangeState {
 /**
  * One row on its way from f to g, with C = M⁻¹, B = C·W·C, v = Cf, u = Cg, w = Bf, s = Bg.
  *
- * Of the factor that is looked at: its present basis values, their changes τ, and per basis e the forms of l_e, the columns
+ * Of the factor that is examined: its present basis values, their changes τ, and per basis e the forms of l_e, the columns
  * of e without the factor.
  */
 export interface RowForms {

@@ -14,7 +14,7 @@ export interface PackedFactor {
   solve(count: number): void;
   /** Place of −X·Xᵀ [padded(count), padded(count)], tiles on and below the diagonal. For a factor with `transposed`. */
   negativeSquare(count: number): number;
-  /** Place of L⁻ᵀ times the rows of X, which stay; its columns stand in the opposite order, see `column`. */
+  /** Place of L⁻ᵀ times the rows of X, which stay; its columns are in the opposite order, see `column`. */
   solveTransposed(count: number): number;
   /** Place of column k after the first of a row that `solveTransposed` gave. */
   column(k: number): number;
@@ -76,7 +76,7 @@ export function packFactor(
 
 /**
  * Writes a lower triangle with 1 on the diagonal of the padding, and behind it the reciprocals of its diagonal; entry (i, j)
- * stands at from + i·down + j·right.
+ * is at from + i·down + j·right.
  */
 function packLower(
   W: Float64Array,

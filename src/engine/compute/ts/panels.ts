@@ -6,7 +6,7 @@
  * columns of two panels, so the factor itself, L⁻ᵀ (rows of the identity) and right-hand sides are one loop: X·Lᵀ = R
  * solved tile by tile for X. The order of additions depends on sizes alone, so results are the same in every run.
  *
- * Everything that one evaluation works on stands in one array W and is named by its first place there: with a single
+ * Everything that one evaluation works on is in one array W and is named by its first place there: with a single
  * array the compiled inner loop has its few addresses in registers.
  */
 

@@ -6,7 +6,7 @@
  * sizes alone, so results are the same in every run.
  */
 
-/** A matrix inside an array: row 0, column 0 stands at `at`, rows are `stride` apart. */
+/** A matrix inside an array: row 0, column 0 is at `at`, rows are `stride` apart. */
 export interface View {
   readonly data: Float64Array;
   readonly at: number;

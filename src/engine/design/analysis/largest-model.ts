@@ -104,7 +104,7 @@ function grow(basis: Basis, { full, n, columnsOf }: Candidates, family: Family |
   const dependent: string[] = [];
   for (const term of full.terms.keys()) {
     if (orderOf(full, term) !== family) continue;
-    // A further family that has filled the runs is not taken: the rest of it need not be looked at.
+    // A further family that has filled the runs is not taken: the rest of it need not be examined.
     if (family > 1 && basis.columns.length >= n) break;
     const fresh = basis.with(columnsOf(term));
     if (fresh && (family !== 1 || basis.columns.length + fresh.length <= most)) {

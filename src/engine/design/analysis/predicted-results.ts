@@ -7,7 +7,7 @@ interface Ends {
   readonly upper: Float64Array;
 }
 
-/** What the model says of each run, in the unit of the results. */
+/** What the model says about each run, in the unit of the results. */
 export interface PredictedResults {
   /** [n] fitted means; where results were transformed, medians. Infinite where no result is transformed into the fitted value. */
   readonly value: Float64Array;

@@ -45,7 +45,7 @@ export function predictionVariances(X: Float64Array, C: Float64Array, p: number)
   });
 }
 
-/** Points over which prediction variances are looked at: even over the region. [4096, d] encoded */
+/** Points over which prediction variances are examined: even over the region. [4096, d] encoded */
 export function regionPoints(space: Space, seed: number): Float64Array {
   if (space.constraints.length > 0)
     return uniformPoints(createFeasibleRegion(space), SAMPLED, createGenerator(seed));

@@ -7,7 +7,7 @@ import { type CodedRegion, isFeasible } from './coded-region.ts';
 import { fromCoded, toCoded } from './coding.ts';
 import { latticeLevels } from './levels.ts';
 
-/** Lattice points that are looked at one by one; a larger lattice is sampled. */
+/** Lattice points that are examined one by one; a larger lattice is sampled. */
 const ENUMERATED = 50_000;
 /** Values of a sample: of more than 40 dimensions it has fewer points. */
 const MOST_VALUES = 2_000_000;

@@ -27,15 +27,15 @@ const LOOKING_WORK = 1.5e9;
 const GRAIN = 1e-4;
 /** A design on the lattice is kept when leaving it gains less than this part of D-efficiency or average variance. */
 export const WORTH_LEAVING = 2e-4;
-/** Candidates that an algorithm over candidates looks at; a longer list is thinned at random. */
+/** Candidates that an algorithm over candidates examines; a longer list is thinned at random. */
 const LONG_LIST = 3000;
 /** First chain of the second search, far from those of the first. */
 const SECOND_STREAM = 1 << 20;
 
 /**
- * The search on the lattice. Coordinate exchange by itself; the algorithms over candidates give the designs that its
+ * The search on the lattice. Coordinate exchange runs alone; the algorithms over candidates give the designs that its
  * perturbed restarts begin from, so that each ends at least where it would alone. Under equalities, where no coordinate
- * can move alone, candidate exchange is all there is: `modified_fedorov` stands in for coordinate exchange.
+ * can move alone, candidate exchange is all there is: `modified_fedorov` replaces coordinate exchange.
  *
  * @param isLast whether no search off the lattice follows
  * @throws ValueError where every design stayed singular

@@ -52,7 +52,7 @@ function varianceAt(F: Float64Array, C: Float64Array, p: number, at: number): nu
 
 /**
  * Largest f'Cf over model rows F [N, p], or one above the bound where there is any. The row that was above it last is
- * looked at first: of a worse design one row says enough.
+ * examined first: of a worse design one row says enough.
  */
 function varianceOver(F: Float64Array, p: number, work: Work) {
   let worst = 0;

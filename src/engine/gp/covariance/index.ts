@@ -68,7 +68,7 @@ const leafNames = new Map<number, CovarianceName>(
   (Object.keys(covariances) as CovarianceName[]).map((name) => [covariances[name].token, name]),
 );
 
-/** A token of a covariance code in words: a leaf over columns, or an operator on what stands before it. */
+/** A token of a covariance code in words: a leaf over columns, or an operator on what is before it. */
 export type CodePart =
   | {
       readonly kind: 'leaf';

@@ -20,7 +20,7 @@ import {
   predictionMoments,
 } from './posterior.ts';
 
-/** What is known of one value, in the units of the results. */
+/** What is known about one value, in the units of the results. */
 export interface Distribution {
   /** Mean and standard deviation; with a nonlinear warp the median, and half the width of the central 68.3 %. */
   moments(): { readonly mean: number; readonly std: number };

@@ -181,7 +181,7 @@ export function noiseFactor({ slope, level, centre, unit, usual }: Scatter, mean
 /** From this ratio of its deviations on, noise that changes with the curve is worth a remark. */
 const REMARKABLE = 2;
 
-/** What to say of the noise, in words; nothing where it is about the same everywhere, or no output differs from another. */
+/** What to say about the noise, in words; nothing where it is about the same everywhere, or no output differs from another. */
 export function noiseRemarks(
   { y, theta, outputScale, members = [{ weight: 1, theta }] }: GpModel,
   scatter: Scatter,

@@ -17,7 +17,7 @@ export interface Cloud {
   /** [n, d] raw inputs. */
   readonly raw: Float64Array;
   readonly metric: Metric;
-  /** Of the leading rows; those behind them are looked at one by one. */
+  /** Of the leading rows; those behind them are examined one by one. */
   readonly tree: NearestRows;
   /** The same rows in the order of their blocks. */
   readonly blocks: () => Int32Array;

@@ -137,7 +137,7 @@ interface InformationSource extends Covariances {
   readonly first: number;
 }
 
-/** Adds to `information` what some rows say of u, each given its neighbours. */
+/** Adds to `information` what some rows say about u, each given its neighbours. */
 function addRowInformation(
   { backend, code, D, theta, cloud, rows, rank, data, rowFeatures, table, m, first }: InformationSource,
   which: Int32Array,

@@ -5,7 +5,7 @@ export interface NearestRows {
   readonly n: number;
   /**
    * The `count` rows nearest to a point [D] of those that `accept` lets through, nearest first, into `found` from `at` on;
-   * −1 fills what is left. Of equal distances the smaller row comes first. Past a budget of points looked at (high
+   * −1 fills what is left. Of equal distances the smaller row comes first. Past a budget of points examined (high
    * dimensions) the nearest of those seen are given.
    */
   find(
@@ -131,13 +131,13 @@ function visit(tree: Tree, query: Query, cell: number, from: number, to: number,
   offsets[along] = before;
 }
 
-/** Columns above which a distance is looked at half-way. */
+/** Columns above which a distance is examined half-way. */
 const MANY_COLUMNS = 8;
 
 function scan({ D, rows, ordered }: Tree, query: Query, from: number, to: number): void {
   const { target, best, bestRows, accepts } = query;
   query.seen += to - from;
-  // Many columns need not all be looked at: half of a distance is often too much already.
+  // Many columns need not all be examined: half of a distance is often too much already.
   const head = D > MANY_COLUMNS ? D >> 1 : D;
   for (let i = from; i < to; i++) {
     const worst = query.held < query.wanted ? Number.POSITIVE_INFINITY : best[query.held - 1];

@@ -81,7 +81,7 @@ interface Wanted {
   readonly m: number;
   /** [count] rows below it are taken; all by default. */
   readonly limits?: Float64Array;
-  /** Every row is looked at where need be. */
+  /** Every row is examined where need be. */
   readonly isExact?: boolean;
 }
 

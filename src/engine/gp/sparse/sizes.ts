@@ -1,4 +1,4 @@
-/** Rows above which a training takes the sparse model by itself. */
+/** Rows above which a training uses the sparse model by default. */
 export const SPARSE_ABOVE = 4000;
 
 /**
@@ -21,7 +21,7 @@ export const learnedExactly = (n: number): number =>
   Math.floor(Math.max(LEARNED_FROM.exact, Math.min(n / LEARNED_EXACTLY.rowsEach, LEARNED_EXACTLY.most)));
 
 /**
- * `local` models whose means take the weights of all rows: from and, by themselves, up to this many rows, where the one
+ * `local` models whose means take the weights of all rows: from and, by default, up to this many rows, where the one
  * factor takes seconds and two matrices of 0.5 GB; the nearest rows that their variances take.
  */
 export const WEIGHTED = { least: 20, most: 8000, neighbours: 30 } as const;
@@ -32,6 +32,6 @@ export const WEIGHTED = { least: 20, most: 8000, neighbours: 30 } as const;
  */
 const INDUCING = { most: 500, rowsEach: 8, numbers: 2e7 } as const;
 
-/** Inducing points that a model of n rows takes by itself. */
+/** Inducing points of a model of n rows by default. */
 export const inducingFor = (n: number): number =>
   Math.floor(Math.min(INDUCING.most, n / INDUCING.rowsEach, INDUCING.numbers / n));

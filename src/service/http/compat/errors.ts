@@ -1,7 +1,7 @@
 import { valueAt } from '../value-at.ts';
 import type { Json } from './exchange.ts';
 
-/** 422: `detail` is a sentence and the problems stand in `errors`, each with the input it is about. */
+/** 422: `detail` is a sentence and the problems are in `errors`, each with the input it is about. */
 export function oldValidationError(ours: Json, body: unknown, query: unknown): Json {
   const problems = Array.isArray(ours.detail) ? (ours.detail as Json[]) : [];
   const errors = problems.map(({ type, loc, msg }) => {

@@ -39,7 +39,7 @@ function* allRows(state: State): Slices<unknown[]> {
   return (yield* listExperiments(state, { limit: state.rows.length })).experiments;
 }
 
-/** `_reason` stands beside the items, not in them. */
+/** `_reason` is beside the items, not in them. */
 function staged(ours: Json, reasons: unknown): Json {
   const experiments = (ours.experiments as Json[]).map(({ _reason, ...inputs }) => inputs);
   return { experiments, ...pick(ours, 'n_staged', 'reason'), reasons, ids: ours.ids };

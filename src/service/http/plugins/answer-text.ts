@@ -4,7 +4,7 @@ const isTwice = (answer: unknown): answer is { items: unknown; experiments: unkn
 };
 
 /**
- * JSON text of an answer. A page that stands in it under two names, as the interface of release 0.4.0 and ours have it, is
+ * JSON text of an answer. A page that is in it under two names, as the interface of release 0.4.0 and ours have it, is
  * turned into text once.
  */
 export function answerText(answer: unknown): string {

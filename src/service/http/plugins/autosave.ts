@@ -10,7 +10,7 @@ const reading = ['GET', 'HEAD', 'OPTIONS'];
 export function autosave(app: App, sessions: Sessions): void {
   app.addHook('onSend', (request, reply, payload, done) => {
     const { session_id: id } = (request.params ?? {}) as { session_id?: string };
-    // A job reports by itself whether its change was saved.
+    // A job itself reports whether its change was saved.
     if (id === undefined || reading.includes(request.method) || reply.statusCode === 202) {
       done(null, payload);
       return;

@@ -105,7 +105,7 @@ async function checkFieldTexts(fields: Upload['fields'], limits: Limits): Promis
 }
 
 /**
- * Everything a form holds; text parts may stand before or after the file.
+ * Everything a form holds; text parts may be before or after the file.
  *
  * @throws ValidationError (422) it cannot be read, has no file, a part twice, a second file, or a text that is too long
  * @throws OverloadedError (503) the server has no room for a form of this size now

@@ -71,7 +71,7 @@ export class KeptAnswers {
    * Answers with a view of a session, or with its text where the state was viewed before.
    *
    * @param key  tells the view and its parameters from others of the session
-   * @param view looks at nothing but the state, and not at the time
+   * @param view examines nothing but the state, and not at the time
    */
   async answer<Answer extends object, Reply>(
     reply: Sender<Reply>,

@@ -198,7 +198,7 @@ async function servePort(
 
 /**
  * Metrics in the text format of Prometheus: requests by route template, method and status class; jobs, workers, store; the process,
- * its memory and the lag of its event loop. No label names a session or a person.
+ * its memory and the lag of its event loop. No label names a session or a user.
  */
 export async function metrics(app: FastifyInstance, { port, host, pool }: MetricsOptions): Promise<void> {
   const registry = new Registry();

@@ -21,7 +21,7 @@ const refusalPage = (detail: string, home: string) => `<!doctype html>
 </html>
 `;
 
-/** Gives a browser a refusal as a page: it goes to these addresses by itself, so nobody else reads the answer. */
+/** Gives a browser a refusal as a page: the browser navigates to these addresses, so no script reads the answer. */
 const refusalAsPage =
   (home: string) =>
   async (request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> => {

@@ -30,7 +30,7 @@ function ownCounter(): Count {
 }
 
 /**
- * Refuses an address (429) that sent 100 requests in a minute without a valid key, token or cookie, before another one of its keys is looked at.
+ * Refuses an address (429) that sent 100 requests in a minute without a valid key, token or cookie, before another one of its keys is examined.
  * Before `authenticate`.
  *
  * @param records counters that servers share; undefined: this server counts for itself

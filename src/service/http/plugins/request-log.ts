@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fastify';
 
-/** What never stands in the log, wherever an object that is logged has it. */
+/** What never is in the log, wherever an object that is logged has it. */
 const secret = ['authorization', 'cookie', 'api_key', 'key', 'lock_token', 'password', 'token', 'body'];
 
 /** Lines of JSON, each of a request with its ID; without query, headers and bodies. */
@@ -10,7 +10,7 @@ export const loggerOf = (level: string): NonNullable<FastifyServerOptions['logge
     ? false
     : {
         level,
-        // The stream that pino opens by itself does not end a process whose last lines the disk does not take.
+        // The stream that pino opens by default does not end a process whose last lines the disk does not take.
         stream: { write: (line) => void process.stdout.write(line) },
         redact: secret.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]),
         serializers: {

@@ -2,7 +2,7 @@ import type { Slices } from '../../../engine/slices.ts';
 import { fieldError, LimitError } from '../../errors.ts';
 import { type Limits, limitTable } from '../../limits.ts';
 
-/** What no file of text can hold stands in JSON as an escape: NUL, or half of a surrogate pair. Whole pairs match, too. */
+/** What no file of text can hold is in JSON as an escape: NUL, or half of a surrogate pair. Whole pairs match, too. */
 export const escapedGap = /\\u(?:0000|d[89a-f])/i;
 
 type Place = (string | number)[];

@@ -13,7 +13,7 @@ import { asValidationError } from './cost.ts';
 const place = ['body', 'record'];
 
 /**
- * The record as it would be stored, and what is known of its curve.
+ * The record as it would be stored, and what is known about its curve.
  *
  * @throws ValidationError (422) with one problem per broken rule
  */

@@ -72,7 +72,7 @@ export function readCostModel(state: State, query: CostModelQuery): CostModelAns
 }
 
 /**
- * Checks a cost model by itself, each record by the rules of its own kind.
+ * Checks a cost model without its session, each record by the rules of its own kind.
  *
  * @throws ValidationError (422) with one problem per broken rule
  */
@@ -93,7 +93,7 @@ export function putCostModel(state: State, request: CostModelRequest): Change<Co
 }
 
 /**
- * Checks a change of a cost model by itself, each record by the rules of its own kind.
+ * Checks a change of a cost model without its session, each record by the rules of its own kind.
  *
  * @throws ValidationError (422) with one problem per broken rule
  */

@@ -1,3 +1,3 @@
-/** Whether a JSON value may stand in a cell of a table. */
+/** Whether a JSON value may be in a cell of a table. */
 export const isCell = (value: unknown): boolean =>
   value === null || typeof value === 'number' || typeof value === 'string';

@@ -80,7 +80,7 @@ function differences(
   return { names, before: of(before), after: of(after) };
 }
 
-/** Rows that are looked at between two places where the work may be interrupted. */
+/** Rows that are examined between two places where the work may be interrupted. */
 const itemsPerScan = 4096;
 
 /** Where the row with this ProvenanceId stands; -1: there is none. */

@@ -118,7 +118,7 @@ function cellKind({ variables, targets, rows }: State): (column: string) => Cell
 export function* listExperiments(state: State, query: ListExperimentsQuery): Slices<ExperimentList> {
   const { skip = 0, limit = 100 } = query;
   const columns = yield* columnsInSlices(state);
-  // What is known of rows is looked up for all of them only where they are chosen or ordered by it.
+  // What is known about rows is looked up for all of them only where they are chosen or ordered by it.
   const isChosen = query.filter !== undefined || query.sort_by !== undefined;
   let rows: List<Row> = isChosen ? yield* detailedInSlices(state) : state.rows;
   if (query.filter !== undefined)

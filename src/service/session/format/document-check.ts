@@ -27,7 +27,7 @@ function misfit(what: string, at: number, entry: unknown): ValueError {
   return new ValueError(`session file: ${what} ${at + 1} does not fit, got ${show(entry)}`);
 }
 
-/** Refuses the first entry that does not fit, with its place; entries that stand at their place in `known` were checked before. */
+/** Refuses the first entry that does not fit, with its place; entries that are at their place in `known` were checked before. */
 function* every(
   what: string,
   entries: Iterable<unknown>,
@@ -44,7 +44,7 @@ function* every(
   }
 }
 
-/** Steps that are looked at between two places where the work may be interrupted. */
+/** Steps that are examined between two places where the work may be interrupted. */
 const itemsPerSlice = 1024;
 
 /** A record of a large change has as many steps as the change has rows. */
@@ -130,7 +130,7 @@ function checkModel({ model }: State): void {
 /**
  * Checks a session that was read from a file, so that what is not one is refused here and not later.
  *
- * @param known  a session that was checked before; entries that both share are not looked at
+ * @param known  a session that was checked before; entries that both share are not examined
  * @throws ValueError naming the part and the entry
  */
 export function* checkDocument(state: State, known?: State): Slices<void> {
@@ -199,7 +199,7 @@ function isAims(aims: unknown): boolean {
   );
 }
 
-/** Safety limits, and what is known of runs. */
+/** Safety limits, and what is known about runs. */
 function* checkRules({ rules, runs }: State): Slices<void> {
   if (!Array.isArray(rules.limits) || !Array.isArray(rules.linear) || typeof rules.approval !== 'boolean') {
     throw new ValueError(
@@ -293,7 +293,7 @@ const parts = [
 
 /**
  * The known parts of a file that a client gives as a session. An empty object counts as an empty session, and parts that nobody
- * knows may stand beside known ones, both as in release 0.4.0. They are left out before anything copies the document: a file may
+ * knows may be beside known ones, both as in release 0.4.0. They are left out before anything copies the document: a file may
  * have very many.
  *
  * @throws ValueError it is not a session, or a version that nobody wrote yet

@@ -66,7 +66,7 @@ interface Part {
   /** As the file names it. */
   readonly name: string;
   readonly schema: TSchema;
-  /** Entries of a list or of an object by their key; a part by itself has the key ''. */
+  /** Entries of a list or of an object by their key; a single part has the key ''. */
   readonly entries: (state: State) => Iterable<readonly [key: string | number, entry: unknown]>;
 }
 
@@ -130,7 +130,7 @@ const parts: readonly Part[] = [
   { name: 'athanor.model', schema: ForeignModel, entries: ({ model }) => whole(model) },
 ];
 
-/** What stands at a path of JSON Pointer (RFC 6901). */
+/** What is at a path of JSON Pointer (RFC 6901). */
 const valueAt = (value: unknown, path: readonly string[]): unknown =>
   path.reduce<unknown>((inner, key) => (inner as Record<string, unknown> | undefined)?.[key], value);
 

@@ -25,7 +25,7 @@ export const isStep = (step: unknown): boolean => isUndoStep(step) && !aside.has
 const isRenaming = (value: unknown): boolean =>
   isRecord(value) && typeof value.from === 'string' && typeof value.to === 'string';
 
-/** Whether a record of a file is one; its steps are looked at one by one, as `isStep`. */
+/** Whether a record of a file is one; its steps are examined one by one, as `isStep`. */
 export const isHistoryRecord = ({
   revision,
   time,

@@ -122,7 +122,7 @@ export function addAuditEvent(
   return { ...recorded(state, entry), answer: { entry } };
 }
 
-/** What the log says of changes of models and acquisitions, oldest first. */
+/** What the log says about changes of models and acquisitions, oldest first. */
 export function configChanges(state: State): ConfigChanges {
   const objectOf = (value: unknown) =>
     (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>;

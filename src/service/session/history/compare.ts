@@ -56,7 +56,7 @@ interface Kind<T> {
   readonly changes: (before: T, after: T) => string;
 }
 
-/** Entries that are looked at between two places where the work may be interrupted. */
+/** Entries that are examined between two places where the work may be interrupted. */
 const rowsPerSlice = 512;
 
 /** How many items at the start and at the end of two lists are the same objects. */
@@ -116,7 +116,7 @@ interface Part<T> {
   readonly end: number;
 }
 
-/** Whether the entries of two long parts stand in one order, as far as the shorter one goes; then no places need be noted. */
+/** Whether the entries of two long parts are in one order, as far as the shorter one goes; then no places need be noted. */
 function* areInOrder<T>({ keyOf }: Kind<T>, old: Part<T>, now: Part<T>): Slices<boolean> {
   const end = Math.min(old.end, now.end);
   if (Math.max(old.end, now.end) - old.start <= longList) return false;
@@ -309,7 +309,7 @@ function* settingDifferences(before: State, after: State): Slices<Difference[]> 
   return found;
 }
 
-/** Rows with what is known of them besides: failed, limits, comments. Of long tables that is reported as a whole. */
+/** Rows with what is known about them besides: failed, limits, comments. Of long tables that is reported as a whole. */
 function* rowDifferences(before: State, after: State, most: number): Slices<Difference[]> {
   if (isLong(before, after)) return yield* listed(rows, before.rows, after.rows, most);
   const [old, now] = [yield* detailedInSlices(before), yield* detailedInSlices(after)];

@@ -178,7 +178,7 @@ export function* pastState(state: State, revision: number): Slices<State> {
   };
 }
 
-/** The oldest revision that can be looked at. */
+/** The oldest revision that can be examined. */
 export function oldestKept({ history }: Pick<State, 'history'>): number {
   const lost = history.findLast((record) => stepsOf(record) === undefined);
   return lost?.revision ?? firstRevision({ history });

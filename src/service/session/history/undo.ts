@@ -7,7 +7,7 @@ import { copied } from '../document/document-patch.ts';
 import type { ColumnStep, Path, Step } from '../history-record.ts';
 import { same, sharedEnds } from './compare.ts';
 
-/** Entries that are looked at, or copied, between two places where the work may be interrupted. */
+/** Entries that are examined, or copied, between two places where the work may be interrupted. */
 const recordsPerSlice = 16;
 /** References that are compared in between. */
 const itemsPerScan = 4096;

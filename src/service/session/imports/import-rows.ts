@@ -112,7 +112,7 @@ function detailOfRow({ failed, censored, extras }: ImportedRow): {
   const { Status: status, Comment: comment, Censored: _sides, Attachments: links, ...others } = extras;
   const said = typeof status === 'string' ? /^failed(?:: (.*))?$/is.exec(status) : null;
   const isFailed = failed || said !== null;
-  // Another word for a failure, such as `aborted`, is what is known of it.
+  // Another word for a failure, such as `aborted`, is what is known about it.
   const error = said === null && failed && typeof status === 'string' ? status : said?.[1];
   const attachments = typeof links === 'string' ? attachmentsIn(links) : [];
   const detail: RowDetail = {
@@ -160,7 +160,7 @@ function recorded(state: State, file: FileRows, { one, run, shared }: RowSource,
   return { row, detail, provenance };
 }
 
-/** What a row says of the run that it completes. */
+/** What a row says about the run that it completes. */
 function entryOfRow({ targets }: State, row: ImportedRow): Entry {
   const { inputs, outputs, failed, noise, iteration, reason } = row;
   const values = targets.map((target) => outputs[target] ?? null);

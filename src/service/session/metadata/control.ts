@@ -4,7 +4,7 @@ import { auditEntry, withAudit } from '../audit.ts';
 import type { Change, State, Surroundings } from '../state.ts';
 import { show } from '../words.ts';
 
-/** What the answer says of the control of the campaign. */
+/** What the answer says about the control of the campaign. */
 export function controlView(state: State): Control {
   return state.control;
 }

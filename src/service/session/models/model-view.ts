@@ -4,7 +4,7 @@ import { lacksModel } from '../fitted-models.ts';
 import { changedBounds } from '../objectives/bounds-warnings.ts';
 import type { ModelRecord, State } from '../state.ts';
 
-/** What a person should know of a model that is there. */
+/** What a user should know about a model that is there. */
 function modelWarnings(state: State, { backend, targets, bounds, trained_again }: ModelRecord): string[] {
   const again =
     'the experiments had changed since the training, so the model was trained again on the current ones when the session was opened';
@@ -18,7 +18,7 @@ function modelWarnings(state: State, { backend, targets, bounds, trained_again }
 const crossValidated = ({ targets, fits }: ModelRecord): string[] =>
   targets.filter((_, k) => fits[k]?.cross_validation);
 
-/** What is known of the model; its fields are null before the first training. @throws NoModelError it is still trained again */
+/** What is known about the model; its fields are null before the first training. @throws NoModelError it is still trained again */
 export function modelView(state: State): Model {
   if (lacksModel(state))
     throw new NoModelError('the model is still being trained again; send the request again later');

@@ -20,14 +20,14 @@ export interface Call {
   readonly options: TrainOptions | null;
 }
 
-/** `auto` has one covariance and chooses its smoothness by itself. */
+/** `auto` has one covariance and chooses its smoothness automatically. */
 const kernels: Readonly<Record<ModelBackend, readonly string[]>> = {
   sklearn: kernelsOf('sklearn'),
   botorch: kernelsOf('botorch'),
   auto: ['Matern'],
 };
 
-/** Choices that `auto` makes by itself; the call that it remembers has them at these values. */
+/** Choices that `auto` makes automatically; the call that it remembers has them at these values. */
 const inferred = [
   'kernel_params',
   'input_transform_type',
@@ -38,7 +38,7 @@ const inferred = [
   'options',
 ] as const satisfies readonly (keyof TrainRequest)[];
 
-/** @throws ValueError naming a choice that `auto` makes by itself */
+/** @throws ValueError naming a choice that `auto` makes automatically */
 function checkInferred(request: TrainRequest): void {
   const given = inferred.find((name) => request[name] != null);
   if (given !== undefined) {

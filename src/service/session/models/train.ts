@@ -229,7 +229,7 @@ function modelRecord(result: TrainResult, context: TrainContext, surroundings: S
   };
 }
 
-/** The engine counts input columns; a person knows variables. */
+/** The engine counts input columns; a user knows variables. */
 const named = (words: string, names: readonly string[]): string =>
   words.replace(/input column (\d+)/, (column, k) => (names[k] ? `variable '${names[k]}'` : column));
 
@@ -316,7 +316,7 @@ export const autoTrainRows = 5;
 /**
  * A client that sends `auto_train=false` knows that nothing is trained, whatever else it always sends.
  *
- * @throws ValueError a backend or kernel of a training that nothing is said of
+ * @throws ValueError a backend or kernel of a training that nothing is said about
  */
 export function checkAutoTrain(query: AutoTrainQuery): void {
   if (query.auto_train !== undefined) return;

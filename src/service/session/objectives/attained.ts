@@ -21,7 +21,7 @@ function attainedBy(details: RowDetails, row: Row, target: string, better: Prefe
 const rowsPerSlice = 64;
 
 export interface Attained {
-  /** Rows in which something is known of every objective. */
+  /** Rows in which something is known about every objective. */
   readonly rows: Int32Array;
   /** One [rows] per objective. */
   readonly outputs: readonly Float64Array[];

@@ -13,14 +13,14 @@ function beyond(state: State, target: string, value: number): string | undefined
   return high !== null && value > high ? `${value} is above its bound ${high}` : undefined;
 }
 
-/** What is said of a result beyond a declared bound. */
+/** What is said about a result beyond a declared bound. */
 function beyondDeclared(state: State, target: string, value: number): string[] {
   const broken = beyond(state, target, value);
   if (broken === undefined) return [];
   return [`objective '${target}': ${broken}; it is recorded, and predictions stay within the bounds`];
 }
 
-/** What is said of a result, such as 510 % for 51.0 %, that ends the assumption that all lie between two bounds. */
+/** What is said about a result, such as 510 % for 51.0 %, that ends the assumption that all lie between two bounds. */
 function beyondAssumed(state: State, target: string, value: number): string[] {
   const { low, high, assumed } = boundsIn(state, target) ?? {};
   if (!assumed || low == null || high == null || (low <= value && value <= high)) return [];

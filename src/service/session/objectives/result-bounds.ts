@@ -86,7 +86,7 @@ function engineBounds(state: State, target: string): Bounds | null {
   return { ...(low === null ? {} : { low }), ...(high === null ? {} : { high }) };
 }
 
-/** What a task of recorded rows says of the bounds of these objectives. */
+/** What a task of recorded rows says about the bounds of these objectives. */
 export function outputBoundsOf(
   state: State,
   targets: readonly string[],
@@ -95,7 +95,7 @@ export function outputBoundsOf(
   return outputBounds.some((bounds) => bounds !== null) ? { outputBounds } : {};
 }
 
-/** What an answer says of the bounds of these objectives, by name; those without an end have none. */
+/** What an answer says about the bounds of these objectives, by name; those without an end have none. */
 export function boundsAnswer(
   state: State,
   targets: readonly string[],

@@ -2,7 +2,7 @@ import { ConflictError, ValueError } from '../../errors.ts';
 import type { RunDetail, State, StepName, StoredQueueItem, Surroundings } from '../state.ts';
 import { labelsOf } from '../variables/candidates.ts';
 
-/** What is known of a queue item beside what release 0.4.0 knows. */
+/** What is known about a queue item beside what release 0.4.0 knows. */
 export const runOf = (state: State, id: string): RunDetail =>
   Object.hasOwn(state.runs, id) ? (state.runs[id] as RunDetail) : {};
 
@@ -14,7 +14,7 @@ const withRuns = (state: State, noted: readonly (readonly [string, RunDetail])[]
 export const withRun = (state: State, id: string, detail: RunDetail): State =>
   withRuns(state, [[id, detail]]);
 
-/** What the candidate list says of the settings of items. */
+/** What the candidate list says about the settings of items. */
 export function withLabels(state: State, items: readonly StoredQueueItem[]): State {
   const runs = items.flatMap(({ id, inputs }): [string, RunDetail][] => {
     const labels = labelsOf(state, inputs);
@@ -23,7 +23,7 @@ export function withLabels(state: State, items: readonly StoredQueueItem[]): Sta
   return withRuns(state, runs);
 }
 
-/** Adds items at the end of the queue, with what the candidate list says of their settings. */
+/** Adds items at the end of the queue, with what the candidate list says about their settings. */
 export const withItems = (state: State, items: readonly StoredQueueItem[]): State =>
   withLabels({ ...state, queue: [...state.queue, ...items] }, items);
 

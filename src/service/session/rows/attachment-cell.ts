@@ -17,7 +17,7 @@ export const attachmentCell = (attachments: readonly Stored[]): string =>
     )
     .join(' ');
 
-/** A title ends before another unescaped bracket, and no escaped one begins it: each character is looked at for one title. */
+/** A title ends before another unescaped bracket, and no escaped one begins it: each character is examined for one title. */
 const link = /(?<!\\)\[((?:\\.|[^\\[\]])+)\]\((https?:\/\/[^\s)]+)\)|https?:\/\/\S+/gs;
 
 /** The attachments in such a cell. */

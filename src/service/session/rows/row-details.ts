@@ -11,7 +11,7 @@ import type { State } from '../state.ts';
 import { attachmentCell } from './attachment-cell.ts';
 import { hasResult } from './measured-rows.ts';
 
-/** ProvenanceId of a row → what is known of it. */
+/** ProvenanceId of a row → what is known about it. */
 export type RowDetails = Readonly<Record<string, RowDetail>>;
 
 /** Rows between two places where the work may be interrupted. */
@@ -137,7 +137,7 @@ function* filledBy(details: RowDetails): Slices<ReadonlySet<DetailColumn>> {
   return columns;
 }
 
-/** Columns that are shown of what is known of the rows. */
+/** Columns that are shown of what is known about the rows. */
 export function* detailNames(state: State): Slices<readonly string[]> {
   if (!hasDetails(state.details)) return [];
   const columns = yield* filledBy(state.details);
@@ -147,7 +147,7 @@ export function* detailNames(state: State): Slices<readonly string[]> {
 /** Whether details of many rows are some: to look for one, V8 lists all of them. */
 const known = new WeakMap<RowDetails, boolean>();
 
-/** Whether anything is known of any row. */
+/** Whether anything is known about any row. */
 export function hasDetails(details: RowDetails): boolean {
   const before = keptKeys(details) ? true : known.get(details);
   if (before !== undefined) return before;

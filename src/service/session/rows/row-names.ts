@@ -2,10 +2,10 @@ import type { Row } from '../../../contract/values.ts';
 import { eachInSlices, type Slices } from '../../../engine/slices.ts';
 import type { List } from '../document/document-list.ts';
 
-/** Names that stand in rows; tables are never changed, so they are scanned once. */
+/** Names that are in rows; tables are never changed, so they are scanned once. */
 const present = new WeakMap<List<Row>, ReadonlySet<string>>();
 
-/** Names that stand in any row, in the order in which they come. */
+/** Names that are in any row, in the order in which they come. */
 export function* rowNames(rows: List<Row>): Slices<ReadonlySet<string>> {
   const known = present.get(rows);
   if (known !== undefined) return known;

@@ -5,7 +5,7 @@ import { decodeValue } from '../../../engine/space/encode.ts';
 import type { Dimension, Space } from '../../../engine/space/space.ts';
 import type { State } from '../state.ts';
 
-/** Values of a variable that stand in the session: in the candidate list, in recorded rows, in open runs, and held. */
+/** Values of a variable that are in the session: in the candidate list, in recorded rows, in open runs, and held. */
 function* standing({ campaign, rows, queue }: State, name: string, hold: Inputs): Generator<unknown> {
   const { names = [], columns = [] } = campaign.candidates ?? {};
   yield* columns[names.indexOf(name)] ?? [];

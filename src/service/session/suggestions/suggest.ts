@@ -170,7 +170,7 @@ function checkNoisy(strategy: StrategyName, { options }: SuggestRequest, isJoine
   );
 }
 
-/** @throws ValueError where values are held and the strategy looks at the whole space */
+/** @throws ValueError where values are held and the strategy examines the whole space */
 function heldBy(strategy: StrategyName, { hold = {} }: SuggestRequest): Inputs {
   if (!strategies[strategy].fixed && Object.keys(hold ?? {}).length > 0) {
     throw new ValueError(
@@ -246,7 +246,7 @@ export function* prepareSuggest(state: State, request: SuggestRequest, around: S
 export const byName = <T>(names: readonly string[], value: (i: number) => T): Record<string, T> =>
   Object.fromEntries(names.map((name, i) => [name, value(i)]));
 
-/** What a person should know of a strategy where the campaign has a list of possible runs. */
+/** What a user should know about a strategy where the campaign has a list of possible runs. */
 const besideList = ({ asked, strategy }: SuggestContext): string[] =>
   asked.campaign.candidates === null
     ? []

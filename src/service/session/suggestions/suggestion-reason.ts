@@ -200,7 +200,7 @@ function expectedOf(
   readonly shown: (value: number, k: number) => string;
 } {
   const { best, outside } = result;
-  /** Whether an interval stands in place of ±: around a median, and at a bound. */
+  /** Whether an interval is in place of ±: around a median, and at a bound. */
   const hasInterval = (k: number): boolean => {
     const { low, high } = bounds?.[targets[k] as string] ?? {};
     return isMedian(result, k) || curve[k]?.[0] === low || curve[k]?.[1] === high;

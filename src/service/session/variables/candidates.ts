@@ -74,7 +74,7 @@ function* checkTable(
 
 const entryType = 'candidates_changed';
 
-/** What was said of how the file of the present list was read; the audit log keeps it. */
+/** What was said about how the file of the present list was read; the audit log keeps it. */
 function warningsOf({ audit, campaign }: State): Pick<Candidates, 'warnings'> {
   if (campaign.candidates === null) return {};
   const last = audit.findLast(
@@ -231,7 +231,7 @@ export function* listCandidates(
 const isSame = (a: Scalar | undefined, b: Scalar | undefined): boolean =>
   typeof a === 'number' && typeof b === 'number' ? Math.abs(a - b) <= 1e-9 * Math.abs(a) : a === b;
 
-/** What stands in the list beside the settings of a run; undefined where nothing does. */
+/** What is in the list beside the settings of a run; undefined where nothing does. */
 export function labelsOf({ campaign: { candidates } }: State, inputs: Inputs): Inputs | undefined {
   const { names = [], columns = [], labels = [] } = candidates ?? {};
   if (labels.length === 0) return undefined;

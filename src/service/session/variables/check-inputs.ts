@@ -31,7 +31,7 @@ export function checkValue(variable: StoredVariable, value: unknown): string | u
   return brokenRange(variable, value);
 }
 
-/** Whether a key among inputs says where the run stands in a design. */
+/** Whether a key among inputs says where the run is in a design. */
 export const isPlace = (state: State, key: string): boolean =>
   plotColumns.includes(key) ||
   (key === blockColumn && !state.targets.includes(key) && !state.variables.some(({ name }) => name === key));

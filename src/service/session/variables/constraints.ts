@@ -70,7 +70,7 @@ const changed = (constraints: readonly Constraint[]) => ({
 /**
  * Adds a linear constraint, named by the request or by a free number; `warnings` say if no run is left.
  *
- * @throws ValidationError (422) there is no type, or two that differ, or the name is blank or cannot stand in an address
+ * @throws ValidationError (422) there is no type, or two that differ, or the name is blank or cannot be in an address
  * @throws ValueError (400) the name is taken, or a coefficient is of no variable that can have one
  */
 export function* addConstraint(state: State, request: ConstraintRequest): Slices<Change<ConstraintCreated>> {

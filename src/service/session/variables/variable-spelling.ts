@@ -105,7 +105,7 @@ function stepPart({ name, step }: VariableRequest, type: string, span: number): 
   return { step };
 }
 
-/** Most values of a lattice that a person would set. */
+/** Most values of a lattice that a user would set. */
 const maxSteps = 1e6;
 
 function numericPart(request: VariableRequest, type: string, observed: boolean) {
@@ -243,7 +243,7 @@ export function checkFree(what: string, name: string, columns: readonly string[]
   }
 }
 
-/** Whether a name can stand in the address of what it names. */
+/** Whether a name can be in the address of what it names. */
 export const isAddressable = (name: string): boolean =>
   !['', '.', '..'].includes(name) && !name.includes('/');
 export const notAddressable = "cannot be used in an address; use a name without '/', other than '.' and '..'";

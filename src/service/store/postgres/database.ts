@@ -37,7 +37,7 @@ export interface Runner {
   run(statement: Statement, values: readonly unknown[]): Promise<Rows>;
 }
 
-/** What is known of a statement that failed. */
+/** What is known about a statement that failed. */
 export type Outcome =
   /** Nothing was sent. */
   | 'away'
@@ -147,7 +147,7 @@ export class Database {
     }
   }
 
-  /** One statement by itself. */
+  /** One statement, outside a transaction. */
   async run(statement: Statement, values: readonly unknown[] = []): Promise<Rows> {
     return this.#with((client) => this.#send(client, statement, values));
   }

@@ -116,7 +116,7 @@ export class GroupCommit {
     try {
       rows = await this.#database.run(appendAll, valuesOf(members.map(({ write }) => write)));
     } catch (error) {
-      // It was rolled back because of one of them: by themselves the others go through.
+      // It was rolled back because of one of them: written separately, the others succeed.
       if (outcomeOf(error) === 'refused') members.forEach(alone);
       else for (const { reject } of members) reject(error);
       return;

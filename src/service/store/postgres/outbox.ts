@@ -76,7 +76,7 @@ export class Outbox implements EventLog {
     return { events, isAll: rows.length < maxAtOnce };
   }
 
-  /** Says to all servers that something stands in the log; soon, and together with others. */
+  /** Says to all servers that something is in the log; soon, and together with others. */
   announce(id: string): void {
     this.#changed.add(id);
     this.#timer ??= setTimeout(() => void this.#announce(), togetherMs);
@@ -94,7 +94,7 @@ export class Outbox implements EventLog {
         ]);
       }
     } catch {
-      // The others look by themselves from time to time.
+      // The others check from time to time anyway.
     }
   }
 

@@ -153,7 +153,7 @@ const sides: readonly (readonly [RegExp, Side])[] = [
 const tolerance = /^\(?\s*(?:±|\+\/?[-−])\s*([\d.,]+(?:e[-+]?\d+)?)\s*\)?\s*/i;
 const lastDigits = /^\((\d{1,3})\)\s*/;
 
-/** What stands behind a number: its error, and the rest. `82 (79)` and `82(79)` are two numbers. */
+/** What is behind a number: its error, and the rest. `82 (79)` and `82(79)` are two numbers. */
 function errorIn(
   { value, rest, step, isApart }: NonNullable<ReturnType<typeof leadingNumber>>,
   decimal: '.' | ',',
@@ -161,13 +161,13 @@ function errorIn(
   const short = isApart ? null : lastDigits.exec(rest);
   if (short !== null && Number(short[1]) * step * 2 < Math.abs(value))
     return { error: Number(short[1]) * step, rest: rest.slice(short[0].length) };
-  // A unit may stand before the error, too: `40 % ± 1.2 %`.
+  // A unit may be before the error, too: `40 % ± 1.2 %`.
   const [, unit = ''] =
     /^([^\d\s,;:<>=±~+(][^\d\s,;:<>=±~+]{0,11}?)\s*(?=\(?\s*(?:±|\+\/?[-−]))/.exec(rest) ?? [];
   const behind = rest.slice(unit.length).trimStart();
   const found = tolerance.exec(behind);
   if (found === null) return { error: null, rest };
-  // The unit of the error may stand before its closing bracket: `40 % (± 1.2 %)`.
+  // The unit of the error may be before its closing bracket: `40 % (± 1.2 %)`.
   const left = behind.slice(found[0].length).replace(behind.startsWith('(') ? /\)$/ : /$^/, '');
   const digits = found[1] as string;
   const error = leadingNumber(digits, signOf(digits, decimal));

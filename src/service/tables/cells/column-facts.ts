@@ -34,7 +34,7 @@ export interface ColumnFacts {
   /** Different texts as written, in the order of the file. */
   readonly distinct: readonly string[];
   readonly averageLength: number;
-  /** A unit that stands in every cell that has a number; where there are several, the one in most of them. */
+  /** A unit that is in every cell that has a number; where there are several, the one in most of them. */
   readonly unit: string | null;
   readonly isDates: boolean;
   /** Hardness by pencils, an order without numbers: `2H` is none. */

@@ -77,7 +77,7 @@ const isRatio = (text: string): boolean =>
   /^(?:\p{Lu}\/\p{Lu}|\S+\/OD(?:\d{3})?|(?:Pd|Pt|Ru|Rh|Ni|Ir|Au|Ag|Cu|Co|Fe)\/[CL])$/u.test(text) &&
   !/^(?:T\/K|V\/L|[UE]\/V|I\/A|P\/W|F\/N|[EGHQUW]\/J|Q\/C|B\/T|C\/M)$/.test(text);
 
-/** A unit that stands in place of a name: `mg/mL`, `mol/L`, `mol-%`. */
+/** A unit that is in place of a name: `mg/mL`, `mol/L`, `mol-%`. */
 const isBareUnit = (text: string): boolean =>
   /^(?:mol|wt|vol|gew)\.?[ -]?%$/i.test(text) ||
   (/^(?:[kmµμun]?g|[kmµμun]?mol|[mµμun][lL]|L(?=\/(?:min|h|s|d|kg)$)|k?U(?=\/m?[lL]$))\/\S+$/.test(text) &&
@@ -87,7 +87,7 @@ const unwrapped = (text: string): string => /^\((.*)\)$/.exec(text)?.[1]?.trim()
 
 interface Form {
   readonly pattern: RegExp;
-  /** Whatever stands there is a unit. */
+  /** Whatever is there is a unit. */
   readonly sure: boolean;
 }
 
@@ -117,7 +117,7 @@ const hasPower = (word: string): boolean => /[⁻−-]\d?[¹²³⁴-⁹\d]$|\^\d
 const letterOver =
   /^(?:g\/.+|[lL]\/\(?(?:s|min|h|d|day|kg|g|mol)\b.*|U\/(?:min|[mµμn]?[lL]|[mkµμ]?g)|J\/\(?(?:k?g|k?mol|m?[lL])\b.*|[mK]\/(?:s|min|h)|[AVSNW]\/[cmk]?m\b.*)$/;
 
-/** Whether text reads as a unit of several parts, so that it stands behind a name without any sign: `mol/L`, `L mol⁻¹ s⁻¹`. */
+/** Whether text reads as a unit of several parts, so that it is behind a name without any sign: `mol/L`, `L mol⁻¹ s⁻¹`. */
 function isQuotient(text: string): boolean {
   if (isShare(text)) return true;
   if (!isUnit(text)) return false;
@@ -149,7 +149,7 @@ export const oneLine = (cell: unknown): string =>
 /** Whether a name is a number: `1/T` and `1000/T` are quantities. */
 const isCount = (name: string): boolean => /^\d+$/.test(name);
 
-/** `log10(CFU/mL)`: what stands in the brackets is taken the logarithm of. */
+/** `log10(CFU/mL)`: what is in the brackets is taken the logarithm of. */
 const isFunction = (name: string): boolean => /^(?:log\d*|ln|lg|exp|sqrt)$/i.test(name);
 
 /** Whether brackets that open in a name close in it. */
@@ -159,7 +159,7 @@ const isClosed = (name: string): boolean => name.split(/[([]/).length === name.s
 const footnoted =
   /^(.*\S\s*(?:\([^()]+\)|\[[^[\]]+\]))(?:\^?[a-h]|\s*[*†‡§ᵃᵇᶜᵈ]{1,2}|\s*\([a-h]\)|\s*\[[a-h]\])$/;
 
-/** What stands in the place of a unit where there is none: `n (-)`, `pH [–]`, `n / -`. */
+/** What is in the place of a unit where there is none: `n (-)`, `pH [–]`, `n / -`. */
 const noUnit = /\s*(?:\([-–—]\)|\[[-–—]\]|\s\/\s[-–—])$/;
 
 const withoutEnd = (name: string): string => name.replace(/[\s,:/]+$/, '').replace(/\s+in$/, '');
@@ -169,12 +169,12 @@ export interface Split {
   readonly unit: string | null;
 }
 
-/** `dose g/L`, `flow mL / min`: the longest unit that ends the text; one without a `/` does not stand behind another's. */
+/** `dose g/L`, `flow mL / min`: the longest unit that ends the text; one without a `/` is not behind another's. */
 function unitBehind(text: string): Split | undefined {
   const words = text.replaceAll(/(?<!(?:^|\s)1\s*)\s*\/\s*/g, '/').split(/\s+/);
   for (let i = 1; i < words.length; i++) {
     const [name, unit] = [words.slice(0, i).join(' '), unwrapped(words.slice(i).join(' '))];
-    // `η at 10 s-1 (Pa·s)`: what stands in brackets of its own is the unit.
+    // `η at 10 s-1 (Pa·s)`: what is in brackets of its own is the unit.
     const [, inBrackets = ''] = /\s\(([^()]+)\)$/.exec(unit) ?? [];
     if (isUnit(inBrackets)) continue;
     const isWhole = isClosed(name) && !isCount(name) && (unit.includes('/') || !name.includes('/'));
@@ -278,7 +278,7 @@ export function withoutMarks(columns: readonly string[]): readonly string[] {
 /** A name, with a word behind it where every object has a property of this name: `constructor`. */
 export const ownName = (name: string): string => (name in Object.prototype ? `${name} (column)` : name);
 
-/** A name that can stand in an address and that no bookkeeping column has; `taken` names are avoided. */
+/** A name that can be in an address and that no bookkeeping column has; `taken` names are avoided. */
 export function usableName(name: string, taken: ReadonlySet<string>): string {
   const flat = name.includes('/') ? name.replaceAll(/\s*\/\s*/g, ' per ').trim() : name;
   const safe = flat === '' || flat === '.' || flat === '..' ? 'Column' : ownName(flat);

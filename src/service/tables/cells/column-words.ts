@@ -62,7 +62,7 @@ export const names = {
   /** Two amounts of which one is over the other. */
   ratio: word(String.raw`ratio|verhältnis|relación|relation|rapport|rapporto|\p{L}*比`),
   mean: /^(?:mean|average|avg\.?|median|mittelwert|mittel|durchschnitt|moyenne|promedio)(?:[^\p{L}]|$)|^media(?:$|\s+(?:de|del|di)\s)/iu,
-  /** `Mean yield`, a mean of what stands beside it. */
+  /** `Mean yield`, a mean of what is beside it. */
   meanOf: /^(?:mean|average|avg\.?|mittlerer?)\s+(.+)$|^(.+?)[\s_.-]+(?:mean|average|avg)$/iu,
   /** Where a well is on its plate. */
   place: /^(?:well[\s_.-]*)?(?:row|col(?:umn|\.)?|zeile|reihe|spalte)$/iu,

@@ -62,7 +62,7 @@ const stemsOf = (named: readonly string[], word: RegExp): ReadonlySet<string> =>
 /** Whether a column is no part of a run. */
 const isAside = ({ meaning }: Guess): boolean => meaning === 'id' || meaning === 'note';
 
-/** What the columns beside it say of each column whose name alone says too little. */
+/** What the columns beside it say about each column whose name alone says too little. */
 export function amongOthers(
   alone: readonly Guess[],
   named: readonly string[],

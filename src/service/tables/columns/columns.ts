@@ -17,7 +17,7 @@ import { guesses, ownColumns, typeOf } from './guess.ts';
 import type { Guess } from './guessed.ts';
 import { withoutParams } from './programs.ts';
 
-/** What only an exported workbook says of a new variable (`withRanges`). */
+/** What only an exported workbook says about a new variable (`withRanges`). */
 const noSettings = { step: null, scale: null, changes: null, description: null };
 
 /** A variable of the session, or a new one; its range and its categories come with the rows (`withRanges`). */

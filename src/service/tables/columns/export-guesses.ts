@@ -17,7 +17,7 @@ function lastSetting({ columns, rows }: Pick<Table, 'columns' | 'rows'>, end: nu
 }
 
 /**
- * Where the objectives of an exported table begin, which stand behind all variables: at the first column, right of those with
+ * Where the objectives of an exported table begin, which are behind all variables: at the first column, right of those with
  * texts and of the settings of failed runs, that is named as a result or has gaps or limits, or else at the last one.
  */
 function firstObjective(

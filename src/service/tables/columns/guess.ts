@@ -50,7 +50,7 @@ export const oneText = 'one text, not in every row';
 /** What the file works out from its other columns. */
 const summed: Guess = aNote('a mean of other columns');
 
-/** It is what was measured where no other result stands beside it. */
+/** It is what was measured where no other result is beside it. */
 const onlyMean: Guess = aResult('a mean, and no other result');
 
 const repeated: Guess = aResult('a repeat of a measurement');
@@ -233,7 +233,7 @@ function withOutput(
   else if (last >= 0 && last > first.lastIndexOf(ofSeries)) found[last] = aResult(lastNumbers);
 }
 
-/** What names and cells say of each column by itself. */
+/** What names and cells say about each column alone. */
 function firstGuesses(
   table: Table,
   named: readonly string[],
@@ -308,7 +308,7 @@ const fewestWells = 24;
 const isReading = (name: string, facts: ColumnFacts): boolean =>
   isNumeric(facts) && facts.numbers >= fewestWells && !recurs(facts) && !isCalledSetting(name);
 
-/** Means of columns that stand beside them. */
+/** Means of columns that are beside them. */
 function withMeans(found: Guess[], named: readonly string[]): void {
   found.forEach(({ meaning }, i) => {
     const [, behind, before] = names.meanOf.exec(named[i] as string) ?? [];

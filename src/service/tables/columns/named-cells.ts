@@ -20,7 +20,7 @@ export const isOrder = (name: string, { numbers, levels, allIntegers, min, max }
 export const isSerialDay = ({ min, max }: ColumnFacts): boolean =>
   min !== null && max !== null && min > 32_874 && max < 58_440;
 
-/** What programs say of their runs. */
+/** What programs say about their runs. */
 const states =
   /^(?:completed?|finished|done|ok|success(?:ful)?|fail(?:ed|ure)?|crashed|aborted|abandoned|killed|pruned|running|waiting|pending|queued|candidate|early[_ ]stopped)$/i;
 
@@ -60,7 +60,7 @@ export function isPlaced({ rows }: Table, named: readonly string[], facts: reado
   );
 }
 
-/** `Average diameter` where no other column is of diameters: a quantity of its own, and no mean of what stands beside it. */
+/** `Average diameter` where no other column is of diameters: a quantity of its own, and no mean of what is beside it. */
 export function isOfItself(name: string, named: readonly string[]): boolean {
   const [, what = ''] =
     /^\S+\s+(?!(?:of|over|from|von|value|result|wert)[^\p{L}])(\p{L}{4,})/iu.exec(name) ?? [];

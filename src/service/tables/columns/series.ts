@@ -3,7 +3,7 @@ import { numberIn } from '../cells/cell.ts';
 import type { Table } from '../table.ts';
 import { aNote, type Guess } from './guessed.ts';
 
-/** A number as a name, alone or with what stands in front of wavelengths and behind times: `400`, `X900.5`, `400 nm`, `10 min`. */
+/** A number as a name, alone or with what is in front of wavelengths and behind times: `400`, `X900.5`, `400 nm`, `10 min`. */
 const number =
   /^((?:x|nm|wl|wn|wavelength|wavenumber|abs(?:orbance)?|λ|r)?[\s_.-]*)(\d+(?:[.,]\d+)?)(\s*(?:nm|cm-1|cm⁻¹|µm|s|min|h|d)?)$/iu;
 

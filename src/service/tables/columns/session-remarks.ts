@@ -40,7 +40,7 @@ function fractions(table: Table, columns: readonly ImportColumn[], known: KnownS
   });
 }
 
-/** What a person may overlook where a file meets a session. */
+/** What a user may overlook where a file meets a session. */
 export const sessionRemarks = (
   table: Table,
   columns: readonly ImportColumn[],

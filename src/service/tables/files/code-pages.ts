@@ -51,7 +51,7 @@ export const looksCentralEuropean = (text: string): boolean =>
   /\p{L}[¹³¿º]\p{Ll}|œæ/u.test(text.replaceAll(raised, ' ')) ||
   (/[šžŠŽ\u009d]/.test(text) && /[ìèøùòæðÌÈØÙ]/.test(text));
 
-/** Letters of Western Europe, and the signs that stand in names and units; both pages have them at the same places. */
+/** Letters of Western Europe, and the signs that are in names and units; both pages have them at the same places. */
 const isUsual = (byte: number): boolean =>
   byte < 0x9b || (byte >= 0xa0 && byte <= 0xa5) || [0xe1, 0xe6, 0xf1, 0xf8, 0xfa, 0xfd].includes(byte);
 

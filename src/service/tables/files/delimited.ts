@@ -23,7 +23,7 @@ const lineOptions = {
   relax_quotes: true,
   // Files that went through several programs mix them.
   record_delimiter: ['\r\n', '\n', '\r'],
-  // A quote may stand behind a blank: `60, "1,4-dioxane"`.
+  // A quote may be behind a blank: `60, "1,4-dioxane"`.
   ltrim: true,
   skip_empty_lines: true,
   cast: (value: string, { quoting }: { readonly quoting: boolean }) => (quoting ? value : value.trim()),
@@ -78,7 +78,7 @@ export function statedDelimiter(text: string): { delimiter: string | undefined; 
   return { delimiter: found?.[1], text: found === null ? text : text.slice(found[0].length) };
 }
 
-/** A sign that splits fewer lines stands in texts. */
+/** A sign that splits fewer lines is in texts. */
 const fewestSplit = 0.2;
 
 /** How well a separator explains lines: the share of lines with the usual number of cells, and that number. Lines of one cell are titles and facts. */
@@ -171,7 +171,7 @@ export function findDelimiter(text: string): string {
   );
 }
 
-/** A semicolon or tab that splits the first full line wins over commas that stand in numbers. */
+/** A semicolon or tab that splits the first full line wins over commas that are in numbers. */
 function bySemicolon(head: string, ranked: readonly string[]): string | undefined {
   if (ranked[0] !== ',') return undefined;
   return ranked.slice(1).find((delimiter) => {

@@ -72,7 +72,7 @@ function itemsOf(text: string): Items {
   );
 }
 
-/** The runs of a table that stands in an object: the one list of objects in it, or lists that are its columns. */
+/** The runs of a table that is in an object: the one list of objects in it, or lists that are its columns. */
 function wrapped(whole: Item): Items | undefined {
   const entries = Object.entries(whole);
   const lists = entries.filter(

@@ -146,7 +146,7 @@ class Content {
       this.#joined.set(row.cells.length - 1, { value, left: down });
   }
 
-  /** Cells that are joined down a column all have the value that stands in them. */
+  /** Cells that are joined down a column all have the value that is in them. */
   #fillJoined(cells: TableCell[]): void {
     for (const [column, one] of this.#joined) {
       cells[column] = one.value;

@@ -16,7 +16,7 @@ function areNames(text: string): boolean {
 }
 
 /**
- * A text whose names stand in the last line of a comment above the numbers, with these names and without what precedes them:
+ * A text whose names are in the last line of a comment above the numbers, with these names and without what precedes them:
  * `# T p yield` (NumPy), `% T (K)   p (Pa)` (COMSOL). Lines stay where they are.
  */
 function withNamesOfComment(text: string): string {
@@ -74,7 +74,7 @@ function statedLines(lines: readonly string[]): number {
 /**
  * A text without its stated header. Lines stay where they are.
  *
- * @throws ValueError nothing stands below the header
+ * @throws ValueError nothing is below the header
  */
 function withoutStatedHeader(text: string): string {
   if (!/^(?:LabVIEW Measurement|EXPLAIN\b|EC-Lab ASCII FILE)/.test(text)) return text;

@@ -16,7 +16,7 @@ export interface Sheet {
 export const columnLetters = (at: number): string =>
   (at < 26 ? '' : columnLetters(Math.floor(at / 26) - 1)) + String.fromCharCode(65 + (at % 26));
 
-/** One unit per column, and what to say of columns with several. A per cent sign counts wherever it stands. */
+/** One unit per column, and what to say about columns with several. A per cent sign counts wherever it stands. */
 export function shownUnits(found: ReadonlyMap<number, ReadonlySet<string>>) {
   const units = new Map<number, string>();
   const mixed: string[] = [];
@@ -41,7 +41,7 @@ export function shownUnits(found: ReadonlyMap<number, ReadonlySet<string>>) {
 const plainText = (value: number): string => String(value).replace(/^-?\d{1,3}\.\d{3}$/, '$&0');
 
 /**
- * Lines in which the numbers of a column that shows several units stand before their own: `200 µL` beside `1.5 mL`.
+ * Lines in which the numbers of a column that shows several units are before their own: `200 µL` beside `1.5 mL`.
  *
  * @param unitAt  unit that a number is shown with; '' without one
  */

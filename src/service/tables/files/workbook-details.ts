@@ -58,7 +58,7 @@ function addressOf(row: number, column: number): string {
   return `${letters}${row}`;
 }
 
-/** A sheet whose cells all have addresses: without one, a row stands below the last one, and a cell right of it (ECMA-376, part 1, 18.3.1.4). */
+/** A sheet whose cells all have addresses: without one, a row is below the last one, and a cell right of it (ECMA-376, part 1, 18.3.1.4). */
 function withAddresses(xml: string): string {
   if (!/<(?:\w+:)?c(?=[\s/>])(?![^>]*\sr=)/.test(xml)) return xml;
   let row = 0;

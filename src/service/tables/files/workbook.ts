@@ -44,7 +44,7 @@ function cellOf(value: unknown): TableCell {
 
 const trimmed = (cell: TableCell): TableCell => (typeof cell === 'string' ? cell.trim() : cell);
 
-/** Cells that are joined down a column all have the value that stands in them. */
+/** Cells that are joined down a column all have the value that is in them. */
 function withJoined(cells: TableCell[][], { joinedDown }: SheetDetails): TableCell[][] {
   for (const { column, from, to } of joinedDown) {
     const value = cells[from]?.[column] ?? '';

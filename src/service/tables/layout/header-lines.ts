@@ -5,7 +5,7 @@ import { isDuration } from '../cells/durations.ts';
 import { isExported } from '../files/exported-table.ts';
 import type { TableCell } from '../table.ts';
 
-/** What stands in a line of units over what has none. */
+/** What is in a line of units over what has none. */
 const placeholder = /^(?:[-–—#]|no\.?|nr\.?|name|text|category|units?|einheit(?:en)?)$/i;
 
 /** How a text in a line of units fits its column: a unit over numbers or over nothing yet, some word over numbers, or neither. */
@@ -61,7 +61,7 @@ export function isUnitLine(
 /** `[dbo].[Runs].[Temp]` and `Runs.[Temp]`, as databases write the name of a column behind that of its table. */
 const inDatabase = /^(?:(?:\[[^[\]]+\]|\w+)\.)*\[([^[\]]+)\]$/;
 
-/** A name on one line. A unit on a line of its own stands in brackets: `Time [min]`. Proteus puts `##` in front of the first. */
+/** A name on one line. A unit on a line of its own is in brackets: `Time [min]`. Proteus puts `##` in front of the first. */
 function nameText(cell: TableCell | undefined): string {
   const parts = String(cell ?? '')
     .replace(inDatabase, '$1')
@@ -75,7 +75,7 @@ function nameText(cell: TableCell | undefined): string {
     : oneLine(parts.join(' '));
 }
 
-/** `Yield (%)` over `HPLC`: `Yield HPLC [%]`; a unit in the second line stands in brackets. */
+/** `Yield (%)` over `HPLC`: `Yield HPLC [%]`; a unit in the second line is in brackets. */
 function joinedName(above: string, under: string): string {
   if (above === '' || under === '') return above + under;
   // A capital beside other names is a quantity: `T` below `params`.
@@ -118,7 +118,7 @@ export function namesOf(
 const fewestInSeries = 4;
 
 /**
- * The line of names with the groups that stand above it, where names alone say too little: `Conversion` over `200 °C` and
+ * The line of names with the groups that are above it, where names alone say too little: `Conversion` over `200 °C` and
  * `250 °C`, `Yield` and `Purity` over `HPLC` each. The axis of a spectrum is no such group.
  */
 function withGroups(line: readonly TableCell[], above: readonly TableCell[]): readonly TableCell[] {
@@ -142,7 +142,7 @@ function withGroups(line: readonly TableCell[], above: readonly TableCell[]): re
 }
 
 /**
- * The line of names with those that stand in the line above alone, as where a name is joined over two lines: `Remark`
+ * The line of names with those that are in the line above alone, as where a name is joined over two lines: `Remark`
  * beside `Results` over `Yield`. A title above is one cell, and a fact of the experiment (`Operator: | JD`) two at the left.
  */
 export function withNamesAbove(

@@ -13,7 +13,7 @@ interface Block {
   /** Lines (from 0) that it takes, those of its title included. */
   readonly start: number;
   readonly end: number;
-  /** Line of its first wells, and lines from one letter to the next: several readings may stand below one another. */
+  /** Line of its first wells, and lines from one letter to the next: several readings may be below one another. */
   readonly first: number;
   readonly stride: number;
   /** Where its letters stand. */
@@ -66,11 +66,11 @@ function titleOf(
     : { title: only.trim(), isAbove: true };
 }
 
-/** What stands above the readings of a plate, and says no more of them. */
+/** What is above the readings of a plate, and says no more of them. */
 const namesResults = /^(?:results?|ergebnisse?|résultats?|resultados?)$/i;
 
 /**
- * Lines of numbers below columns of a usual plate, where no letters stand beside them: as SoftMax writes plates, with the
+ * Lines of numbers below columns of a usual plate, where no letters are beside them: as SoftMax writes plates, with the
  * temperature in front of the first. 0: there are none.
  */
 function linesWithoutLetters(lines: Lines, at: number, left: number, width: number): number {

@@ -131,7 +131,7 @@ function partsOf(
   };
 }
 
-/** The first table, unless another one below it has results and it has none, as where the levels of factors stand above the runs. */
+/** The first table, unless another one below it has results and it has none, as where the levels of factors are above the runs. */
 function tableIn(
   lines: readonly (readonly TableCell[])[],
   places: readonly number[],
@@ -183,7 +183,7 @@ function widthOfTable(
   return width;
 }
 
-/** The rows and the width of a table without what stands beside it. */
+/** The rows and the width of a table without what is beside it. */
 function runsIn(found: Lines, used: readonly number[], isMoved: boolean, parts: ReturnType<typeof partsOf>) {
   const { headerLine, second, units, data, at } = parts;
   const width = widthOfTable(found, used, isMoved, parts);

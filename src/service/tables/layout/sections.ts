@@ -16,7 +16,7 @@ interface Section {
 
 const filledIn = (line: Row | undefined): TableCell[] => (line ?? []).filter((cell) => cell !== '');
 
-/** `[Results]`, or `DataType: | Median`: what stands in front of a title and the title. */
+/** `[Results]`, or `DataType: | Median`: what is in front of a title and the title. */
 function titleIn(line: Row): { kind: string; title: string } | undefined {
   const [first, second, ...more] = filledIn(line);
   const [, inBrackets] = /^\[([^[\]]+)\]$/.exec(String(first)) ?? [];

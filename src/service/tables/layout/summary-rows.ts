@@ -72,7 +72,7 @@ function lastRows(rows: readonly Row[]): number[] {
 /** Rows that the first ones are compared with. */
 const rowsCompared = 50;
 
-/** What stands behind the number of a cell, if it is one. */
+/** What is behind the number of a cell, if it is one. */
 const behindNumber = (cell: TableCell | undefined): string | null => {
   const parsed = readCell(cell ?? '', '.');
   return parsed.kind === 'number' ? parsed.unit : null;
@@ -142,7 +142,7 @@ const columnsOfTexts = (rows: readonly Row[]): number[] =>
 
 /**
  * Rows below the last blank line that have no number where runs have some: a legend (`A | DMF`), signatures. A run that is still to be
- * made has a text wherever the others have, one of which stands above it, too.
+ * made has a text wherever the others have, one of which is above it, too.
  */
 function rowsBelowGap(rows: readonly Row[], lines: readonly number[] | undefined): number[] {
   const gap = lines?.findLastIndex((line, i) => i > 0 && line - (lines[i - 1] as number) > 1) ?? -1;
@@ -189,7 +189,7 @@ function innerRows(rows: readonly Row[]): number[] {
  * Rows (from 0) that are no runs: their first cell names a total or a mean, they are a footnote or a legend at the end, a title
  * between runs, or lines below the names that say more of the columns.
  *
- * @param lines where each row stands in the sheet; undefined: blank lines are unknown
+ * @param lines where each row is in the sheet; undefined: blank lines are unknown
  */
 export const summaryRows = (rows: readonly Row[], lines: readonly number[] | undefined): Set<number> =>
   new Set([

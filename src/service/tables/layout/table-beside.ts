@@ -63,7 +63,7 @@ function isList(names: readonly string[], left: readonly Row[], right: readonly 
   return end > runs || (end < runs && areNames);
 }
 
-/** The rows of a table that another one, or its own end, stands beside, behind an empty column. */
+/** The rows of a table that another one, or its own end, is beside, behind an empty column. */
 export interface Besides {
   readonly width: number;
   readonly rows: readonly Row[];
@@ -78,12 +78,12 @@ const standAgain = (heads: readonly Row[], width: number, end: number): boolean 
   heads.every((line) => line.slice(width, end).every((cell, i) => cell === (line[i] ?? '')));
 
 /**
- * A table without another one that stands beside it, or with the rows that continue beside it under the same names.
+ * A table without another one that is beside it, or with the rows that continue beside it under the same names.
  *
  * @param names  of the columns
  * @param heads  the lines of names and units, as the file has them
  * @param rows   below the names
- * @param used   columns of the sheet that the columns stand in
+ * @param used   columns of the sheet that the columns are in
  * @returns undefined where the columns behind the gap may belong to the same runs
  */
 export function besides(

@@ -108,7 +108,7 @@ const withoutSettings = (wells: readonly string[]): string[] =>
     ? []
     : [`readings without settings are left out: ${list(wells.slice(0, 5))}${more(wells.length - 5)}`];
 
-/** Plates as a table, with the settings that stand in another table of the file by their wells. */
+/** Plates as a table, with the settings that are in another table of the file by their wells. */
 function withTable(plates: Plates, lines: Lines): Wells {
   const table = plates.lines[0]?.[0] === 'Well' ? wellTable(lines) : undefined;
   if (table === undefined) return { ...plates, joined: [] };

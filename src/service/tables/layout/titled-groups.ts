@@ -16,7 +16,7 @@ const partsOf = (line: Row | undefined): RegExpExecArray | null =>
   filled(line ?? []) === 1 ? titled.exec(String(line?.find((cell) => cell !== ''))) : null;
 
 /**
- * What titles say that stand above the names of a table, and again above each repeat of them, as in reports with a part per
+ * What titles say that are above the names of a table, and again above each repeat of them, as in reports with a part per
  * compound; undefined where they do not.
  *
  * @param header  line (from 0) of the names, at least 1

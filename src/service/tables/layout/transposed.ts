@@ -51,7 +51,7 @@ function nameVariables(lines: TableLines): boolean {
   return first.filter(isName).length * 2 >= first.length;
 }
 
-/** Whether variables stand in rows: names with units in the first column, and runs above or numbers beside them. */
+/** Whether variables are in rows: names with units in the first column, and runs above or numbers beside them. */
 export function isTransposed(lines: TableLines): boolean {
   const body = bodyOf(lines);
   const [head] = body;
@@ -70,7 +70,7 @@ export function isTransposed(lines: TableLines): boolean {
   );
 }
 
-/** Rows as columns; titles are left out, and what stands above the names of variables is called `Run`. */
+/** Rows as columns; titles are left out, and what is above the names of variables is called `Run`. */
 export function transpose(lines: TableLines): TableCell[][] {
   const given = bodyOf(lines);
   const [head = [], ...others] = given;
@@ -82,7 +82,7 @@ export function transpose(lines: TableLines): TableCell[][] {
   return Array.from({ length: width }, (_, i) => body.map((line) => line[i] ?? ''));
 }
 
-/** Whether names of variables stand below one another, or runs beside one another over different texts. */
+/** Whether names of variables are below one another, or runs beside one another over different texts. */
 function couldBeTransposed([head = [], ...others]: TableLines): boolean {
   const first = others.map(([cell]) => cell);
   const areNamed = first.every(isText) && new Set(first).size === first.length;

@@ -23,7 +23,7 @@ export interface PackedCandidates {
   readonly columns: readonly ListColumn[];
   /** Columns of no variable, their cells in one text. */
   readonly labels: readonly { readonly name: string; readonly text: string }[];
-  /** What a person should know of how the file was read. */
+  /** What a user should know about how the file was read. */
   readonly warnings: readonly string[];
   /** Line of the sheet in which each run stands. */
   readonly lines: Uint32Array | undefined;

@@ -89,7 +89,7 @@ function countsOf(problems: readonly ImportProblem[]): Import['problem_counts'] 
   return [...counts].map(([kind, own]) => ({ kind, ...own, choices: [...choicesOf[kind]] }));
 }
 
-/** Rows that were decided about by themselves. */
+/** Rows with a decision of their own. */
 const decidedRows = (plan: ImportPlan, lines: Table['lines']): Import['decided'] =>
   Object.entries(plan.rows)
     .map(([row, { action = null, cells = {} }]) => ({

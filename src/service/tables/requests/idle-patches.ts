@@ -3,7 +3,7 @@ import { ValueError } from '../../../engine/errors.ts';
 import { list, listFaults, show } from '../../../engine/words.ts';
 import { choicesOf } from '../rows/problems.ts';
 
-/** What a request says of a column that has no effect on a column of this meaning. */
+/** What a request says about a column that has no effect on a column of this meaning. */
 function idleIn(patch: ImportColumnPatch, { column, meaning, type, n_errors }: ImportColumn): string[] {
   const { noise_is: noise, errors_as: errors, limit, synonyms = {} } = patch;
   const isOutput = meaning === 'output';
@@ -58,7 +58,7 @@ function wrongRows(
 
 /**
  * What one request says must have an effect on the file as it is then understood: on its columns, its rows and the problems that files
- * can have. What an earlier request said of a column whose meaning changed since is not looked at.
+ * can have. What an earlier request said about a column whose meaning changed since is not examined.
  *
  * @throws ValueError decisions without effect; it names the first five and counts the rest
  */

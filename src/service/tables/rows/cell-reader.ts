@@ -95,7 +95,7 @@ export class CellReader {
     else if (meaning !== 'ignore') draft.extras[name] = this.#extra(index, cell);
   }
 
-  /** A cell that nothing is known of: a number where its column holds numbers. What people wrote stays text. */
+  /** A cell that nothing is known about: a number where its column holds numbers. What people wrote stays text. */
   #extra(at: number, cell: TableCell): Cell {
     if (cell === '') return null;
     if (this.#columns[at]?.name === 'Comment') return String(cell);
@@ -222,7 +222,7 @@ export class CellReader {
     }
   }
 
-  /** The first row keeps the ID; what is done about later ones stands in the plan. */
+  /** The first row keeps the ID; what is done about later ones is in the plan. */
   #id(draft: Draft, at: Place): void {
     const id = at.value.trim();
     if (id === '') return;

@@ -20,7 +20,7 @@ export interface Evaluation {
   readonly newCategories: Readonly<Record<string, readonly string[]>>;
 }
 
-/** What tables say of a failed run in a column of states; exported ones add the error where one is known. */
+/** What tables say about a failed run in a column of states; exported ones add the error where one is known. */
 const failedStatus = /^failed(?:$|:\s|\s*[-–—,(]\s*\S)/i;
 
 class Evaluator {
@@ -100,7 +100,7 @@ class Evaluator {
     return skip ? undefined : { row: number, ...row, censored: draft.failed ? {} : draft.censored };
   }
 
-  /** A run that the program or a person who made the file does not count. */
+  /** A run that the program or a user who made the file does not count. */
   #excluded(draft: Draft, { column }: ImportColumn, cell: TableCell, row: number): void {
     const value = String(cell);
     const message = `the file excludes the run: column '${column}' has '${value}'`;
@@ -132,7 +132,7 @@ class Evaluator {
     });
   }
 
-  /** What a person typed instead: with either decimal sign. */
+  /** What a user typed instead: with either decimal sign. */
   #edited(text: string, { duration }: ImportColumn): TableCell {
     const lasts = duration === null ? undefined : durationIn(text, duration);
     if (lasts !== undefined) return lasts;
@@ -167,7 +167,7 @@ function withoutRecorded(
   });
 }
 
-/** Reads every row by what its columns are taken for, and lists what stands in the way. */
+/** Reads every row by what its columns are taken for, and lists what is in the way. */
 export function evaluateRows(
   table: Table,
   columns: readonly ImportColumn[],

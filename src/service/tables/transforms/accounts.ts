@@ -2,7 +2,7 @@ import { readCell } from '../cells/cell.ts';
 import { splitUnit } from '../cells/column-name.ts';
 import type { Table, TableCell } from '../table.ts';
 
-/** A number in brackets, as accounts write a negative one; its currency may stand on either side of the bracket. */
+/** A number in brackets, as accounts write a negative one; its currency may be on either side of the bracket. */
 const inBrackets = /^([$€£¥]?)\s*\(\s*([$€£¥]?)\s*(\d[\d.,' \u00a0\u202f]*)\s*\)$/;
 
 const currency = /^(?:[$€£¥]|EUR|USD|GBP|CHF|JPY|CNY|k[€$])(?:$|\s*\/)/;

@@ -14,7 +14,7 @@ function numbersIn(cell: TableCell, decimal: '.' | ','): [string, string] | unde
   return isAmount(value) && isAmount(other) ? [value, other] : undefined;
 }
 
-/** Names for both: `yield (ee)` names them; else the second is what stands in brackets. */
+/** Names for both: `yield (ee)` names them; else the second is what is in brackets. */
 function namesOf(column: string): [string, string] {
   const [, first, second] = /^(.*\S)\s*\(([^()]+)\)$/.exec(column.trim()) ?? [];
   const isNamed =

@@ -19,7 +19,7 @@ function onSteps(range: number[] | null, { bounds, step }: ExportedVariable): nu
   return [Number((stated - Math.ceil((stated - low) / step - 1e-9) * step).toPrecision(12)), high];
 }
 
-/** What the file says of a new variable besides its values, as far as it fits the type and the range. */
+/** What the file says about a new variable besides its values, as far as it fits the type and the range. */
 function statedSettings(
   { type, role, bounds, allowed_values: allowed }: ImportColumn,
   { step, scale, changes, description }: ExportedVariable,

@@ -112,7 +112,7 @@ export function foundParts(table: Table, rows: Rows, known: KnownSession): Parts
   return keys !== undefined && (at !== substance || ids.length > 0) ? { ...parts, keys } : undefined;
 }
 
-/** An identifier that stands in several rows, and the column of texts that differ in each of its rows. */
+/** An identifier that is in several rows, and the column of texts that differ in each of its rows. */
 export function recurringRuns(table: Table, rows: Rows): { id: number; names: number } | undefined {
   const all = table.columns.map((_, at) => at);
   if (rows.length < 4) return undefined;

@@ -1,7 +1,7 @@
 import { type Split, splitUnit } from '../cells/column-name.ts';
 import { isSameUnit } from './same-unit.ts';
 
-/** What stands behind a name: `(GU)`, `[GU]`, `, GU`, `/ GU`, `in GU`. */
+/** What is behind a name: `(GU)`, `[GU]`, `, GU`, `/ GU`, `in GU`. */
 const behindName = /^(?:\s*\((.+)\)|\s*\[(.+)\]|\s*[,/]\s*(\S+)|\s+in\s+(\S+))$/;
 
 /**

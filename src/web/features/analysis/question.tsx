@@ -23,7 +23,7 @@ const noBlocks = ' ';
 /**
  * What is asked for, kept in the address.
  *
- * @param blocks columns whose values may be blocks; that of a design in blocks is chosen by itself
+ * @param blocks columns whose values may be blocks; that of a design in blocks is selected automatically
  */
 export function useQuestion(objectives: readonly Objective[], blocks: readonly string[]) {
   const [model, setModel] = useQuery('terms', 'recommended');

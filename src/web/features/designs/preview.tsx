@@ -225,7 +225,7 @@ function Notes({ made }: { made: Made }) {
 const isUnround = (value: unknown): boolean =>
   typeof value === 'number' && Number(value.toPrecision(6)) !== value;
 
-/** The design before it is used: picture, table, what is known of its quality, and staging. */
+/** The design before it is used: picture, table, what is known about its quality, and staging. */
 export function Preview(props: PreviewProps) {
   const { id, made, variables } = props;
   const extra = [blockColumn, ...plotColumns].filter((name) => made.points.some((point) => name in point));

@@ -26,7 +26,7 @@ function recordedText(row: Row, column: Column, columns: readonly Column[]): str
   return isFailed(row, columns) ? 'failed' : writeMeasured(measuredIn(row, column.name));
 }
 
-/** What stands in a cell, of a recorded row or of one being typed, and what is wrong with it. */
+/** What is in a cell, of a recorded row or of one being typed, and what is wrong with it. */
 function useCells({ data, columns }: TableProps, table: Table, errors: readonly RowErrors[]) {
   return useCallback(
     (row: number, column: Column): CellView => {

@@ -139,7 +139,7 @@ export function useMove(
     cursor.place(to, extend);
     reveal(to);
   };
-  // A key may come at once, and is for the cell that the cursor goes to: it must stand there by then.
+  // A key may come at once, and is for the cell that the cursor goes to: it must be there by then.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the wish to go there moves the cursor
   useLayoutEffect(() => {
     if (props.toDraft === 0) return;

@@ -172,7 +172,7 @@ interface DialogProps extends ImportProps {
   onClose: () => void;
 }
 
-/** What would be imported from a file, with what a person decides about it. */
+/** What would be imported from a file, with what a user decides about it. */
 export function ImportDialog(props: DialogProps) {
   const { id, recorded, file } = props;
   const { state, waits, problem, patch } = usePatches(id, props.opened);

@@ -84,7 +84,7 @@ function ProblemRow({ problem, categories, onPatch }: RowProps) {
 const actionWords = (action: string | null, cells: readonly string[]): string =>
   action === 'skip' ? 'left out' : action === 'failed' ? 'a failed run' : `${cells.join(', ')} edited`;
 
-/** Rows that were decided about by themselves; each can be taken as the file has it again. */
+/** Rows with a decision of their own; each can be reset to what the file says. */
 function Decided({ state, onPatch }: Props) {
   if (state.decided.length === 0) return null;
   return (
@@ -108,7 +108,7 @@ function Decided({ state, onPatch }: Props) {
   );
 }
 
-/** What stands in the file and cannot be taken as it is, with the choices for each kind and each row. */
+/** What is in the file and cannot be taken as it is, with the choices for each kind and each row. */
 export function ImportProblems({ state, onPatch }: Props) {
   const [all, setAll] = useState(false);
   if (state.problem_counts.length === 0) return <Decided state={state} onPatch={onPatch} />;

@@ -30,7 +30,7 @@ function waysOf({
   return now !== null && found.every((way) => wordsOf(way) !== wordsOf(now)) ? [...found, now] : found;
 }
 
-/** Where settings come from that the file does not have: results of staged runs often stand beside their wells alone. */
+/** Where settings come from that the file does not have: results of staged runs often are beside their wells alone. */
 export function ImportWaiting(props: {
   state: Import;
   variables: readonly Variable[];

@@ -18,7 +18,7 @@ export interface AuditWords {
 
 type Parameters = Readonly<Record<string, unknown>>;
 
-/** A value for reading: numbers by the person's form, lists and records with their entries named. */
+/** A value for reading: numbers by the user's form, lists and records with their entries named. */
 export function valueWords(value: unknown): string {
   if (value === null || value === undefined || value === '') return 'nothing';
   if (typeof value === 'number') return showSetting(value);

@@ -209,7 +209,7 @@ function Line(props: { one: Revision; names: readonly string[]; onLook: () => vo
   );
 }
 
-/** Every change of the campaign; any state can be looked at, compared and branched from. */
+/** Every change of the campaign; any state can be examined, compared and branched from. */
 export function ChangesPanel({ id }: { id: string }) {
   const [shown, setShown] = useState(page);
   const [chosen, setChosen] = useQuery('revision', '');

@@ -26,7 +26,7 @@ interface Props {
   label: string;
   hyperparameters: Hyperparameters;
   variables: readonly Variable[];
-  /** What the server says of this objective; models of chosen kernels have none. */
+  /** What the server says about this objective; models of chosen kernels have none. */
   served: NonNullable<Model['importance']>[string] | undefined;
   /** All its results are equal. */
   flat: string | undefined;

@@ -47,7 +47,7 @@ const at = ({ x, y }: Corner) => ({ x: (x * scale).toFixed(1), y: (y * scale).to
 const outline = (corners: readonly Corner[]): string =>
   corners.map((corner) => `${at(corner).x},${at(corner).y}`).join(' ');
 
-/** A face with the lines across it, so that what stands before it hides both. */
+/** A face with the lines across it, so that what is before it hides both. */
 const FaceMark = ({ face }: { face: Face }) => (
   <>
     <polygon

@@ -115,7 +115,7 @@ export function facesOf(mesh: Mesh, project: Projection, levels: readonly number
 
 const minDistance = 0.07;
 
-/** Where the number of each level stands: on its nearest line, unless another number stands there. */
+/** Where the number of each level stands: on its nearest line, unless another number is there. */
 export function levelLabels(faces: readonly Face[]): { level: number; at: Corner }[] {
   const labels = new Map<number, Corner>();
   for (const { lines } of faces.toReversed()) {

@@ -28,7 +28,7 @@ export interface Surface {
   readonly feasible: readonly (readonly boolean[])[];
 }
 
-/** Values along a variable for an axis, evenly on its scale; categories and discrete values stand at equal distances. */
+/** Values along a variable for an axis, evenly on its scale; categories and discrete values are at equal distances. */
 export function surfaceAxis(variable: Variable, steps: number, rows: readonly Row[]): SurfaceAxis {
   const values = along(variable, steps, rows);
   const listed = isListed(variable);

@@ -76,7 +76,7 @@ function BestStat({ rows, objective, goal, objectives }: StatProps) {
   );
 }
 
-/** What is said of a model that was trained before something changed. */
+/** What is said about a model that was trained before something changed. */
 const olderWords = 'trained before the last changes; ';
 
 /** How well the models of several objectives predict: the worst of them in front. */

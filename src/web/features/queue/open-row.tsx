@@ -21,7 +21,7 @@ interface RowProps {
   onFail: (item: QueueItem) => void;
 }
 
-/** On a phone a longer text stands below its name, in full. */
+/** On a phone a longer text is below its name, in full. */
 const maxLettersBeside = 16;
 
 function CellInput(props: {

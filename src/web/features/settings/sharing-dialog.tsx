@@ -20,7 +20,7 @@ interface PartProps {
   run: (work: () => Promise<unknown>) => Promise<void>;
 }
 
-/** One person and what they may do; an owner changes it. */
+/** One user and what they may do; an owner changes it. */
 function Grant({ id, grant, isOwner, run }: PartProps & { grant: SessionGrant; isOwner: boolean }) {
   const { person_id: person, name, role } = grant;
   if (!isOwner)

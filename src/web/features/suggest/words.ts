@@ -18,7 +18,7 @@ export function knowledgeWords(ratio: number | null | undefined): string {
 /** Sentences at the end of a reason that are about the model, and not about the run. */
 const aboutModel = /(?<=\. )(?:Results of '|The model uses the logarithm of ').*$/s;
 
-/** What the reasons of several runs have in common: all, or what they say of the model at their end; else an empty text. */
+/** What the reasons of several runs have in common: all, or what they say about the model at their end; else an empty text. */
 export function sharedWords([first = '', ...others]: readonly string[]): string {
   if (others.length === 0) return '';
   const end = others.every((text) => text === first) ? first : (aboutModel.exec(first)?.[0] ?? '');

@@ -63,7 +63,7 @@ function NumberText(
   );
 }
 
-/** Where desirability begins and ends; the ends in force stand in the empty fields. */
+/** Where desirability begins and ends; the ends in force are in the empty fields. */
 function DesirabilityFields(props: FieldsProps) {
   const { goal } = props.draft;
   const now = props.known?.desirability_now;
@@ -97,7 +97,7 @@ function DesirabilityFields(props: FieldsProps) {
   );
 }
 
-/** Between which values results can lie; what is assumed stands in the empty fields. */
+/** Between which values results can lie; what is assumed is in the empty fields. */
 function BoundsFields(props: FieldsProps) {
   const now = props.known?.bounds_now;
   const shown = (end: number | null | undefined) => (end == null ? 'none' : writeNumber(end));

@@ -164,7 +164,7 @@ function bindNodes(nodes: readonly Node[], binding: Binding): BoundCovariance {
 
 const empty = new Float64Array(0);
 
-/** Copies what stands below the diagonal to above it. */
+/** Copies what is below the diagonal to above it. */
 function mirrorLower(kept: Float64Array, n1: number, n2: number): void {
   for (let i = 0; i < n1; i++) {
     const end = i * (n2 + 1);
@@ -172,7 +172,7 @@ function mirrorLower(kept: Float64Array, n1: number, n2: number): void {
   }
 }
 
-/** Writes row i of node k to target[target0 + step·j]; the rows of its children stand at `base`. A leaf takes step 1. */
+/** Writes row i of node k to target[target0 + step·j]; the rows of its children are at `base`. A leaf takes step 1. */
 function forwardNode(
   bound: readonly BoundNode[],
   k: number,

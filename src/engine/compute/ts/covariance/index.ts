@@ -20,7 +20,7 @@ const leaves: Readonly<Record<keyof typeof leafTokens, (at: LeafInputs) => Leaf>
 const parameterCount = (name: keyof typeof leaves, columns: number): number =>
   parameterCounts[name].perColumn * columns + parameterCounts[name].perLeaf;
 
-/** A node of a parsed covariance code; children stand before their parent. */
+/** A node of a parsed covariance code; children are before their parent. */
 export type Node =
   | {
       readonly kind: 'leaf';

@@ -144,7 +144,7 @@ function alphaSum(
 }
 
 /**
- * factor[base + j] = |u − v_j|², four j at a time: u stands at `row`, column k of V [c, n] from V + k·n on, `end` behind it.
+ * factor[base + j] = |u − v_j|², four j at a time: u is at `row`, column k of V [c, n] from V + k·n on, `end` behind it.
  *
  * `| 0` tells the compiler that a place does not overflow.
  */

@@ -1,5 +1,5 @@
 /**
- * The row of a session changes with every commit: with room on its page the new version stands beside the old one, and no index
+ * The row of a session changes with every commit: with room on its page the new version is beside the old one, and no index
  * changes. Small tables that change often are vacuumed often.
  */
 export const room = `
