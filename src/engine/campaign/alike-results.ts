@@ -2,13 +2,16 @@ import { signOf } from '../acquisition/goal.ts';
 import { jointDesirability } from '../acquisition/strategies/desirability.ts';
 import type { CampaignTask } from './task.ts';
 
+/** Whether all results of every objective are the same. */
+export const areSame = (task: CampaignTask): boolean => task.outputs.every((_, k) => isSame(task, k));
+
 /**
  * Whether all runs gave the same results and better ones are possible. A model then says nothing about the variables: it would prefer the ends of the
  * ranges, where a curve is least certain, although better results may be anywhere (decision 0931).
  */
 export function areAlike(task: CampaignTask): boolean {
   const { outputs, desirability } = task;
-  if (!outputs.every((_, k) => isSame(task, k))) return false;
+  if (!areSame(task)) return false;
   const results = outputs.map((y) => y.find((output) => !Number.isNaN(output)) ?? Number.NaN);
   if (desirability) return jointDesirability(desirability, results) < 1;
   return results.some((result, k) => canImprove(task, k, result));

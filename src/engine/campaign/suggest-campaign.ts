@@ -9,6 +9,7 @@ import { concatenate, pointsOf, rowsOf } from '../linalg/concatenate.ts';
 import { createGenerator, type Generator } from '../random/generator.ts';
 import type { RunContext } from '../run-context.ts';
 import { createFeasibleRegion, type FeasibleRegion } from '../space/feasible-region.ts';
+import { areSame } from './alike-results.ts';
 import { afterCheapestOrder, afterRun, inCheapestOrder, leftOfBudget } from './batch-costs.ts';
 import { bestOf } from './best-row.ts';
 import { openList, partFor, startList, thinned } from './candidate-list.ts';
@@ -252,12 +253,12 @@ function noiseOf(scene: Scene, of: 'noise' | 'leastNoise' = 'noise'): { noiseStd
 /** Noise variance over that of the outputs from which settings can be better than any run that was made. */
 const NOISY = 1e-3;
 
-/** The settings to use, measured or not; none where data may be exact, and where more than one expected value counts. */
+/** The settings to use, measured or not; none where data may be exact, all results are the same, or more than one expected value counts. */
 function settings(scene: Scene): Pick<Recommendation, 'settings'> {
   const { task, region, round, predictors, signs, success, recorded: { row } = { row: 0 } } = scene;
   const { outputs, desirability, outcomeConstraints, candidates } = task;
   const [predictor] = predictors;
-  if (outputs.length > 1 || desirability || outcomeConstraints || candidates) return {};
+  if (outputs.length > 1 || desirability || outcomeConstraints || candidates || areSame(task)) return {};
   if (!(predictor.noise ** 2 > NOISY * predictor.spread ** 2)) return {};
   const known = rowsOf(promisingRows(task).X, task.d);
   const proven = success && { success, point: task.X.subarray(row * task.d, (row + 1) * task.d) };

@@ -96,6 +96,14 @@ describe('first runs', () => {
       }
     });
 
+    test('are recommended without settings of their own, which would be a guess', () => {
+      const task = (outputs: Float64Array[]) =>
+        suggestionsAfter(numbers, known, { outputs, count: 0, outputBounds: [{ low: 0, high: 100 }] });
+      expect(task([zeros]).recommendation).not.toHaveProperty('settings');
+      expect(task([zeros.map(() => 100)]).recommendation).not.toHaveProperty('settings');
+      expect(task([zeros.map((_, row) => row % 3)]).recommendation).toHaveProperty('settings');
+    });
+
     test('spread as long as one has no other result', () => {
       expect(isAlike({ outputs: [zeros.with(3, 0.1)] })).toBe(false);
       const partial = zeros.map((_, row) => (row < 4 ? 0 : Number.NaN));
