@@ -164,6 +164,39 @@ story('on a network that comes and goes', { timeout: 300_000 }, () => {
     await says('1 experiment imported from rows.csv.');
   });
 
+  it('a wall display shows no change when its server was only started again', async () => {
+    const session = await makeSession('Wall', [T]);
+    await show(session, 'monitor');
+    await page.getByText('Live', { exact: true }).waitFor();
+    await stage.server.stop();
+    await says('Not connected');
+    await stage.server.start();
+    const asked = page.waitForResponse((answer) => answer.url().endsWith(`/sessions/${session}/model`));
+    await page.getByText('Live', { exact: true }).waitFor();
+    await asked;
+    expect(await page.getByText(/Changed at/).count()).toBe(0);
+  });
+
+  it('a session whose name is still on its way is not called untitled', async () => {
+    const session = await makeSession('Named', [T]);
+    const detail = `**/api/v1/sessions/${session}`;
+    let go = (): void => {};
+    const held = new Promise<void>((resolve) => {
+      go = resolve;
+    });
+    await page.route(detail, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto(`${stage.server.address}#/s/${session}/overview`);
+    const name = page.locator('.session-name a');
+    await name.waitFor();
+    expect(await name.innerText()).toBe('Session');
+    go();
+    await name.filter({ hasText: 'Named' }).waitFor();
+    await page.unroute(detail);
+  });
+
   it('two presses of a button make one session', async () => {
     await page.goto(`${stage.server.address}#/sessions`);
     await page.getByRole('button', { name: 'New session' }).first().click();

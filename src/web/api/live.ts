@@ -91,7 +91,8 @@ function update(change: Partial<Live>): void {
   listeners.notify();
 }
 
-const quiet = new Set(['connected', 'job_progress', 'session_saved']);
+/** Events that report no change; after a `resync` it is unknown whether there was one. */
+const quiet = new Set(['connected', 'job_progress', 'session_loaded', 'session_saved', 'resync']);
 
 /** The list of running jobs after one more message about a job; a job at its end leaves the list. */
 export function withProgress(list: readonly Progress[], data: Record<string, unknown>): readonly Progress[] {
@@ -166,6 +167,7 @@ function note(type: string, data: Record<string, unknown>): void {
   const names = data['rows_changed'] === true ? undefined : outdatedBy(type);
   outdate(names ? names.map((name) => keyOf(id, name)) : [keyOf(id)]);
   if (!quiet.has(type)) outdate([sessionsKey, keyOf(id, 'history')]);
+  if (type === 'resync') outdate([sessionsKey]);
 }
 
 /** Changes between the first read and the first connection are not reported, so what was read before is read again. */
@@ -217,7 +219,8 @@ function open(): void {
       seen = event.seq;
       void noteStart(session);
     }
-    note(event.type, event.data ?? {});
+    // The server goes away: nothing has changed, and nobody would answer.
+    if (event.type !== 'reconnect') note(event.type, event.data ?? {});
   };
   mine.onclose = () => {
     if (mine !== socket) return;

@@ -105,7 +105,9 @@ function SessionName(props: { id: string }) {
   const lock = useLock(props.id);
   return (
     <span className="session-name">
-      <a href={link(props.id, 'settings')}>{detail.data?.metadata.name || 'Untitled session'}</a>
+      <a href={link(props.id, 'settings')}>
+        {detail.data ? detail.data.metadata.name || 'Untitled session' : 'Session'}
+      </a>
       {lock.data?.locked && (
         <span className="badge" title={`Locked by ${lock.data.locked_by ?? 'someone'}`}>
           🔒 {lock.data.locked_by}

@@ -47,6 +47,9 @@ function placesOf(xs: readonly number[], ys: readonly number[]): Place[] {
   return [...places.values()];
 }
 
+/** Pixels that a dot and the number above it need. */
+const numbered = 26;
+
 /** A dot for each place, the larger the more runs lie on it. */
 function Dots({ frame, places }: { frame: Frame; places: readonly Place[] }) {
   return (
@@ -55,7 +58,10 @@ function Dots({ frame, places }: { frame: Frame; places: readonly Place[] }) {
         <g key={`${x}/${y}`} transform={`translate(${frame.x(x)},${frame.y(y)})`}>
           <circle className="dot" r={3 + 2 * Math.sqrt(runs.length)} fill={colour.model} />
           {runs.length > 1 && (
-            <text y={-6 - 2 * Math.sqrt(runs.length)} textAnchor="middle">
+            <text
+              y={frame.y(y) < numbered ? 15 + 2 * Math.sqrt(runs.length) : -6 - 2 * Math.sqrt(runs.length)}
+              textAnchor="middle"
+            >
               {runs.length}
             </text>
           )}

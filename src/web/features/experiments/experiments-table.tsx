@@ -151,8 +151,8 @@ export function ExperimentsTable(props: TableProps) {
           </button>
         </Changing>
         <span className="hint">
-          {count(data.rows.length, 'experiment')} recorded. Type or paste into the last row to add more; type
-          failed for a run without a result.
+          {count(data.rows.length, 'experiment')} recorded. Type or paste into the last row to add more. Type
+          “failed” for a run without a result.
         </span>
         <span className="spring" />
         <Changing>
