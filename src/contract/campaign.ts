@@ -9,7 +9,7 @@ const ByObjective = Type.Record(Type.String(), Type.Number());
 export const SuggestionReason = titled('SuggestionReason', {
   kind: Type.Enum(['first_points', 'exploit', 'explore', 'replicate', 'boundary'], {
     description:
-      'first_points: spread over the space, because there are too few results for a model; exploit: expected to be at least as good as the ' +
+      'first_points: spread over the space, because the results are too few or too alike for a model; exploit: expected to be at least as good as the ' +
       'best; boundary: the same, at an end of a range; explore: expected to be worse, but uncertain enough to be ' +
       'better; replicate: repeats a run that is recorded, staged or earlier in this batch',
   }),
