@@ -101,7 +101,7 @@ function valueIn(variable: StoredVariable, value: unknown): number | { readonly 
 /** The nearest whole number, the lower one on ties. */
 const nearest = (value: number): number => Math.ceil(value - 0.5);
 
-/** The value that a user can set: a whole number, an allowed value, a step (to twelve digits). */
+/** The value that a user can set: an integer, an allowed value, a step (to twelve digits). */
 function nearestSetting({ type, min, max, step, allowed_values }: StoredVariable, value: number): number {
   if (allowed_values !== undefined) {
     const near = (a: number, b: number) => (Math.abs(b - value) < Math.abs(a - value) ? b : a);

@@ -32,7 +32,7 @@ export interface BacktestTask {
   /** Campaigns of each kind, from first points of their own. */
   readonly repeats: number;
   readonly seed: number;
-  /** What a campaign is to reach; absent: the best but for a twentieth of the spread of the outputs, or of the hypervolume. With `wanted`, a distance, negated. */
+  /** What a campaign is to reach; absent: the best less a twentieth of the spread of the outputs, or of the hypervolume. With `wanted`, a distance, negated. */
   readonly target?: number;
   /** One objective: an output that is to be reached. A run is worth its distance from it, negated; absent: its output. */
   readonly wanted?: number;

@@ -23,7 +23,7 @@ interface CautiousOptions {
   /** 1 to maximize, −1 to minimize. */
   readonly sign: 1 | -1;
   readonly effort: keyof typeof sizes;
-  /** Points that are less likely to give a result than the surest known one are left out, but for `point`, which gave one. */
+  /** Points that are less likely to give a result than the surest known one are left out, except for `point`, which gave one. */
   readonly proven?: { readonly success: SuccessModel; readonly point: Float64Array } | undefined;
 }
 

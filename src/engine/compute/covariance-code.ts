@@ -3,7 +3,7 @@ import { leafTokens } from './covariance-table.ts';
 /**
  * Covariance code: a covariance as Int32 tokens in postfix order, read alike by every backend.
  *
- * A leaf is `[kind, depth, columns, column…]` (depth is 0 but for `ibnn`); the operators are one token each.
+ * A leaf is `[kind, depth, columns, column…]` (depth is 0 except for `ibnn`); the operators are one token each.
  * Log parameters are consumed from theta in token order.
  * Log parameters of a leaf are those of its definition in `gp/covariance/`, one per column or one that serves all, in that
  * order. `scale` has one, the log outputscale, and multiplies the top of the stack; `add` and `multiply` have none and

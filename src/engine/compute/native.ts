@@ -36,7 +36,7 @@ const statusText: Readonly<Record<number, string>> = {
   4: 'out of memory',
 };
 
-/** Stamps given out by this thread; whole numbers from a point of its own, so that no two threads give the same. */
+/** Stamps given out by this thread; integers from a point of its own, so that no two threads give the same. */
 let stamps = Math.floor(Math.random() * 2 ** 48);
 /** Inputs of one step, at most; those of the step at work. */
 const stampsOfInputs = new Float64Array(16);

@@ -2,11 +2,11 @@
 export interface Held {
   /** The same while it is held: whoever measures it again forgets it first. */
   readonly bytes: number;
-  /** Called once when it is given up. */
+  /** Called once when it is dropped. */
   drop(): void;
 }
 
-/** Things held up to a sum of bytes; the least recently used are given up first. */
+/** Things held up to a sum of bytes; the least recently used are dropped first. */
 export interface ByteBudget {
   /**
    * Marks a thing as used now, and holds it if it is new. The last one used stays, whatever its size, and so does one that is

@@ -14,7 +14,7 @@ function expectLength(name: string, values: ArrayLike<unknown> | undefined, leng
     throw new ShapeError(`${name}: expected ${length} entries, got ${values.length}`);
 }
 
-/** @throws ShapeError places are not whole numbers from 0 to n − 1 in ascending order */
+/** @throws ShapeError places are not integers from 0 to n − 1 in ascending order */
 function expectPlaces(name: string, places: Int32Array | undefined, n: number): void {
   places?.forEach((place, i) => {
     const least = i === 0 ? 0 : (places[i - 1] as number) + 1;

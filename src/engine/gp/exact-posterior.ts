@@ -260,7 +260,11 @@ function conditioned(
     ? scaled(noise, 1 / outputScale ** 2)
     : new Float64Array(k).fill(usualNoise(model, factored));
   const y = ynew?.map((value) => (value - outputShift) / outputScale);
-  const extended = extendFactor(backend, model, factored, inputs.encode(Xnew, k), y, given);
+  const extended = extendFactor(backend, model, factored, {
+    points: inputs.encode(Xnew, k),
+    y,
+    noise: given,
+  });
   return wrap(model, backend, inputs, extended, () => {
     for (const slot of [extended.X, extended.theta, extended.L, extended.alpha]) backend.free(slot);
   });

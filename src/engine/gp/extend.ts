@@ -19,15 +19,21 @@ export interface Factored {
   readonly noise: Float64Array;
 }
 
+/** k rows that join a model. */
+interface NewRows {
+  /** [k, dimension] model inputs. */
+  readonly points: Float64Array;
+  /** [k] model scale; undefined for fantasies at the posterior mean. */
+  readonly y: Float64Array | undefined;
+  /** [k] noise variances, model scale. */
+  readonly noise: Float64Array;
+}
+
 /**
  * The factor of a model after k more rows, from the factor before.
  *
  * With V = L⁻¹K(X, X_new) and S = K(X_new, X_new) + noise − VᵀV = L₂₂L₂₂ᵀ, the new factor is [[L, 0], [Vᵀ, L₂₂]] and
  * α = [α − A⁻¹K(X, X_new) β, β], β = S⁻¹(y_new − posterior mean). Without y_new, β = 0.
- *
- * @param points [k, dimension] model inputs
- * @param y      [k] model scale, or undefined for fantasies at the posterior mean
- * @param noise  [k] noise variances, model scale
  *
  * Cost O(n² k).
  */
@@ -35,9 +41,7 @@ export function extendFactor(
   backend: Backend,
   model: GpModel,
   old: Factored,
-  points: Float64Array,
-  y: Float64Array | undefined,
-  noise: Float64Array,
+  { points, y, noise }: NewRows,
 ): Factored {
   const added = addedBlocks(backend, model, old, points, noise);
   const { alpha, newY } = extendedWeights(readSlot(backend, old.alpha), added, model, y);

@@ -123,7 +123,7 @@ export function bestApart(
 /** Restarts whose second derivatives put them within this of a better one (a squared distance) follow it. */
 const CLOSE = 0.2;
 /**
- * From which round on a restart that is behind is given up, and how far behind it may be: in expected gains of its next step, and in gains of
+ * From which round on a restart that is behind is abandoned, and how far behind it may be: in expected gains of its next step, and in gains of
  * its last two.
  */
 export interface Patience {

@@ -27,7 +27,7 @@ export interface FitOptions {
   readonly maxIterations?: number;
   /** One descent on all rows from the optimum of a like fit, in place of the search. */
   readonly from?: LikeFit;
-  /** As `objective` of the result: a descent on all rows that does not promise to reach it is given up where it is. Default: none is. */
+  /** As `objective` of the result: a descent on all rows that does not promise to reach it is abandoned where it is. Default: none is. */
   readonly least?: number;
   /** Gain, nats, below which the descent of a single start ends. Default: 1e-9 of the objective. */
   readonly leastGain?: number;
@@ -83,9 +83,9 @@ const TOLERANCE = { few: 1e-3, more: 1e-6, all: 1e-7, like: 1e-5 };
  * Maximizes the likelihood with priors over the free entries of theta.
  *
  * Random thetas are screened by value in one batch; the initial one and the best of them are refined together, and
- * restarts that follow or are far behind a better one are given up. Above 64 rows this is done roughly on 64 of them, where
- * only those that follow are given up: what is behind there may lead on all rows. The best of the ends and the initial
- * theta are then refined on all rows, or on 200 above 300 rows; what is behind there is given up early. From there the best
+ * restarts that follow or are far behind a better one are abandoned. Above 64 rows this is done roughly on 64 of them, where
+ * only those that follow are abandoned: what is behind there may lead on all rows. The best of the ends and the initial
+ * theta are then refined on all rows, or on 200 above 300 rows; what is behind there is abandoned early. From there the best
  * point is refined on more and more rows, each time with the curvature learned before, once columns that were flat have been
  * tried as rough ones. Where next to no noise is held, the end on all of 65 to 300 rows is also left by pairs of columns that trade roughness.
  *
@@ -102,7 +102,7 @@ interface Fitting {
   readonly context: RunContext;
 }
 
-/** When a descent that is behind is given up. */
+/** When a descent that is behind is abandoned. */
 interface RaceRules {
   readonly patience: Patience | undefined;
   /** The value that a race is run against besides its own. */

@@ -10,7 +10,7 @@ export type InputScaling = Pick<
 
 /** The way from raw inputs to model inputs, and the way back for gradients. */
 export interface InputMap {
-  /** Columns of the model: those of the rows, but for categories spread over dummy columns. */
+  /** Columns of the model: those of the rows, except for categories spread over dummy columns. */
   readonly dimension: number;
   /** Raw rows [m, d] to model inputs [m, dimension]. */
   encode(Xs: Float64Array, m: number): Float64Array;

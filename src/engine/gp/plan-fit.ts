@@ -31,6 +31,12 @@ export function planOf(task: TrainTask, y: Float64Array): FitPlan {
   return recipes[task.recipe](task, y);
 }
 
+interface PlanOptions {
+  readonly options: FitOptions;
+  /** The warping of the inputs, where a fit of more rows has one. */
+  readonly warped?: Pick<GpModel, 'inputWarp'>;
+}
+
 /**
  * Fits theta. Limits take their part by expectation propagation: a fit with the pseudo-measurements held, then new ones
  * at its theta, until theta settles, which is where the likelihood of expectation propagation has its maximum.
@@ -39,9 +45,8 @@ export function* planSteps(
   task: TrainTask,
   y: Float64Array,
   plan: FitPlan,
-  options: FitOptions,
+  { options, warped = {} }: PlanOptions,
   context: RunContext,
-  warped: Pick<GpModel, 'inputWarp'> = {},
 ): Steps<PlannedFit> {
   const limits = task.censored?.[0];
   let sites = limits ? roughSites(limits, y, plan.output.scale) : undefined;
@@ -150,7 +155,7 @@ export function fitOptions(task: TrainTask): FitOptions {
  *
  * For searches that fit many models and use one.
  *
- * @param least a fit that does not promise to reach it is given up; as `objective` of the model less n·log of its `outputScale`, so that outputs of
+ * @param least a fit that does not promise to reach it is abandoned; as `objective` of the model less n·log of its `outputScale`, so that outputs of
  * any scale compare; only for outputs without limits
  * @param from theta of a like model, from which there is one descent
  */
@@ -166,7 +171,7 @@ export function fitModel(
     ...(least === undefined ? {} : { least: least + task.n * Math.log(plan.output.scale) }),
     ...(from ? { from: { theta: from, growth: 1 } } : {}),
   };
-  const steps = planSteps(task, y, plan, options, context);
+  const steps = planSteps(task, y, plan, { options }, context);
   const { fitted, sites } = runAlone(steps, context.backend);
   return withLimits(modelOf(task, y, plan, fitted, sites), context);
 }

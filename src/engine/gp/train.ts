@@ -238,9 +238,8 @@ function* refitFrom(
     task,
     y,
     plan,
-    { ...fitOptions(task), ...options },
+    { options: { ...fitOptions(task), ...options }, warped },
     context,
-    warped,
   );
   const { model, posterior } = factorSomehow(
     { ...modelOf(task, y, plan, fitted, sites), ...warped, calibration },
@@ -262,7 +261,7 @@ interface Fitted {
 
 function* fitOne(task: TrainTask, y: Float64Array, context: RunContext): Steps<Fitted> {
   const plan = planOf(task, y);
-  const found = yield* planSteps(task, y, plan, fitOptions(task), context);
+  const found = yield* planSteps(task, y, plan, { options: fitOptions(task) }, context);
   const base = warpInputs(task, found, modelOf(task, y, plan, found.fitted, found.sites), context);
   const { learned } = found.fitted;
   return {

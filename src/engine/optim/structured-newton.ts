@@ -206,7 +206,7 @@ function endsAt(run: Run, b: number, gain: number): boolean {
   return gain <= tolerance(run, b) || (gain <= run.rules.settled && FAR_MORE * gain <= run.gained[b]);
 }
 
-/** Moves restart b to its trial; but for the first point E then takes the secant update: (C₊ + E₊)s = y. */
+/** Moves restart b to its trial; except for the first point E then takes the secant update: (C₊ + E₊)s = y. */
 function accept(run: Run, b: number, evaluation: CurvedEvaluation, a: number): void {
   const { P, x, g, trial, known, s, y } = run;
   const at = b * P;

@@ -129,7 +129,7 @@ export function encodeRows(
   return encoded;
 }
 
-/** Native value of a code: a whole number, the exact allowed value, the number, or the category. */
+/** Native value of a code: an integer, the exact allowed value, the number, or the category. */
 export function decodeValue(dimension: Dimension, code: number): number | string {
   if (dimension.kind === 'discrete' && dimension.log !== undefined)
     return dimension.log[nearestLevel(dimension, code)];

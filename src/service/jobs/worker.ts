@@ -17,7 +17,7 @@ import { transferables } from './transferables.ts';
 
 /**
  * The body of a worker thread: opens the backend, then runs the jobs that arrive. The pool sends the next one when the
- * last has ended, but for those that are advanced together.
+ * last has ended, except for those that are advanced together.
  */
 
 const port = parentPort;

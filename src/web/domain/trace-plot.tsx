@@ -16,7 +16,7 @@ import { useRunDialog } from './use-run-dialog.tsx';
 export interface Along {
   readonly label: string;
   readonly unit?: string | undefined;
-  /** Its values are whole numbers. */
+  /** Its values are integers. */
   readonly whole?: boolean;
   readonly values: readonly number[];
 }

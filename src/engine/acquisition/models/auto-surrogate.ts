@@ -18,7 +18,7 @@ const DISAGREE = 1e4;
 
 /** Log likelihood by which a logarithm must win: with few data it wins too early. */
 const TRANSFORM_PENALTY = 2;
-/** Log evidence behind the likeliest variant so far from which a fit is given up, once it does not promise more: it is drawn once in 10⁵ times. */
+/** Log evidence behind the likeliest variant so far from which a fit is abandoned, once it does not promise more: it is drawn once in 10⁵ times. */
 const HOPELESS = 12;
 /** Starts of each fit: a variant that ends in a lesser optimum is only drawn less often. */
 const STARTS = 3;
@@ -183,7 +183,7 @@ interface VariantFits {
 
 /** What other variants say about one that is fitted; nothing where there are limits. */
 interface Hints {
-  /** Evidence that it must promise to reach, else it is given up. */
+  /** Evidence that it must promise to reach, else it is abandoned. */
   readonly least?: number;
   /** Hyperparameters that its only descent begins at. */
   readonly from?: Float64Array;
@@ -192,7 +192,7 @@ interface Hints {
 /** Without noise an RBF goes along slopes that promise little before it gains a hundred nats: that is no sign of its end, nor a start for others. */
 const isErratic = ({ form, noise }: VariantChoice): boolean => form.kernel === 'rbf' && noise === 'exact';
 
-/** Those that are far behind the likeliest so far, and do not catch up, are given up. */
+/** Those that are far behind the likeliest so far, and do not catch up, are abandoned. */
 function hopeOf(done: readonly Variant[], choice: VariantChoice): Hints {
   if (done.length === 0 || isErratic(choice)) return {};
   return { least: Math.max(...done.map(({ evidence }) => evidence)) - HOPELESS };

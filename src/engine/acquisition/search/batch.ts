@@ -29,7 +29,7 @@ const JOINT_PRECISION = 0.1;
 const ANY_GAIN = 0;
 /** Number of joint starts that are still refined after a number of rounds. */
 const inTheRace = (rounds: number): number => (rounds < 10 ? JOINT_STARTS : rounds < 20 ? 4 : 2);
-/** The same once an approximation has been climbed; its groups are given up where they crawl, or cannot catch up: far behind at once, else after some rounds. */
+/** The same once an approximation has been climbed; its groups are abandoned where they crawl, or cannot catch up: far behind at once, else after some rounds. */
 const atTheEnd = {
   keep: (rounds: number): number => (rounds < 3 ? JOINT_STARTS : rounds < 5 ? 4 : 2),
   crawl: 10,

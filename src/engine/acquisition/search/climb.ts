@@ -87,10 +87,10 @@ const WORTH_A_STEP = 10;
 export const worthOfStep = ({ worth, tolerance }: ClimbOptions): number =>
   (worth ?? WORTH_A_STEP) * tolerance;
 
-/** A climb from a maximum of an approximation is given up where this multiple of its expected gain does not reach the best. */
+/** A climb from a maximum of an approximation is abandoned where this multiple of its expected gain does not reach the best. */
 export const BEHIND = 3;
 
-/** Rounds before groups are given up, and what they may be behind: in expected gains of the next step, and in gains of the last two. */
+/** Rounds before groups are abandoned, and what they may be behind: in expected gains of the next step, and in gains of the last two. */
 const RACE = { patience: 3, expected: 3, gained: 2 };
 
 /**

@@ -33,7 +33,7 @@ export interface SearchOptions {
   readonly unit?: number;
   /** As for a climb. */
   readonly worth?: number;
-  /** Starts that fall behind are given up on their way. */
+  /** Starts that fall behind are abandoned on their way. */
   readonly race?: boolean;
   /** Where a score needs a mean and a variance, which are expensive, climbs follow an approximation that is corrected at each evaluation. */
   readonly corrects?: boolean;

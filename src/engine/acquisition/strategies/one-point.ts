@@ -149,7 +149,7 @@ interface Form {
   readonly plain?: true;
 }
 
-/** Rows from which starts that fall behind are given up: with fewer, a round costs little and the last may win. */
+/** Rows from which starts that fall behind are abandoned: with fewer, a round costs little and the last may win. */
 const RACE_FROM = 100;
 
 /** Rows with which an evaluation by all of them costs more than the rounds of an approximation that save it; with more, its own rounds cost as much. */

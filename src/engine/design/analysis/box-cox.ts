@@ -12,7 +12,7 @@ export interface Transformation {
 
 /** How well a model fits results under the transformations of Box and Cox. */
 export interface BoxCoxProfile {
-  /** [41] −2 to 2, and [41] the log likelihood but for a constant, the largest over all other parameters. */
+  /** [41] −2 to 2, and [41] the log likelihood up to a constant, the largest over all other parameters. */
   readonly lambda: Float64Array;
   readonly logLikelihood: Float64Array;
   /** λ of the largest likelihood. */
@@ -50,7 +50,7 @@ const logsOf = (y: Float64Array, geometricMean: number): Float64Array =>
   y.map((value) => Math.log(value / geometricMean));
 
 /**
- * g + g·((y/g)^λ − 1)/λ, and g + g·ln(y/g) for λ = 0, with the geometric mean g: the normalized transformation z^(λ) but for a
+ * g + g·((y/g)^λ − 1)/λ, and g + g·ln(y/g) for λ = 0, with the geometric mean g: the normalized transformation z^(λ) up to a
  * constant. It keeps order and unit; 1 leaves results as they are.
  *
  * @param y [n], positive

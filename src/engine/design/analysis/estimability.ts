@@ -9,7 +9,7 @@ import { buildModel, type LinearModel, type ModelType } from '../optimal/model-t
 /** A term that runs cannot estimate beside the terms before it. */
 export interface ConfoundedTerm {
   readonly term: string;
-  /** Names of the terms that its columns are sums of but for a constant, in model order: `Intercept` for a constant, none for zeros. */
+  /** Names of the terms that its columns are sums of up to a constant, in model order: `Intercept` for a constant, none for zeros. */
   readonly with: readonly string[];
 }
 

@@ -1,6 +1,6 @@
 import type { LeastSquares } from '../../linalg/least-squares.ts';
 
-/** A leverage above this is 1 but for rounding: the run is fitted exactly. */
+/** A leverage above this is 1 up to rounding: the run is fitted exactly. */
 export const SPENT = 1 - 1e-10;
 
 /** Sum of squared errors of each run predicted from the others; null when a run has leverage 1. */

@@ -173,7 +173,7 @@ export function fractionRuns({ baseFactors, factors }: RegularFraction): number[
 /**
  * Words of each length in the defining relation, index = length (0 for the identity).
  *
- * From the weights of the runs by the MacWilliams transform, in whole numbers: A(j) = Σ_runs K_j(weight)/N with the
+ * From the weights of the runs by the MacWilliams transform, in integers: A(j) = Σ_runs K_j(weight)/N with the
  * Krawtchouk polynomials K_j.
  */
 export function wordLengths(fraction: RegularFraction): number[] {

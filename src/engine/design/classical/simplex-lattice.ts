@@ -2,7 +2,7 @@ import type { DesignMethod } from '../definition.ts';
 import { checkRuns } from './classical.ts';
 import { mixture, mixtureOf, placeProportions } from './mixture.ts';
 
-/** All ways to write `degree` as an ordered sum of `parts` whole numbers. */
+/** All ways to write `degree` as an ordered sum of `parts` integers. */
 function compositions(parts: number, degree: number): number[][] {
   if (parts === 1) return [[degree]];
   return Array.from({ length: degree + 1 }, (_, i) => degree - i).flatMap((head) =>

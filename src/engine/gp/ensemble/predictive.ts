@@ -33,7 +33,7 @@ interface Transform {
 
 /**
  * Logits for results between two bounds, logarithms for others over a decade or more, zeros among them or not, none where noise is given. A warm start keeps the
- * transform of its model, but for logarithms where all outputs are 0.
+ * transform of its model, except for logarithms where all outputs are 0.
  */
 function transformOf(
   { y, bounds, noise }: EnsembleData,

@@ -117,7 +117,7 @@ export interface CallContext {
 
 type SuggestContext = CallContext & { readonly strategy: string };
 
-/** Suggestions of one call, but for strategy 'auto'. */
+/** Suggestions of one call, except for strategy 'auto'. */
 const maxSuggestions = 10;
 
 /** The number of suggestions; throws where the request asks for what only strategy 'auto' does. */

@@ -86,7 +86,7 @@ function checkRange(name: string, type: string, min: number | undefined, max: nu
   }
 }
 
-/** A step fits into the range at least once, so that there is a choice; of a whole number it is whole. */
+/** A step fits into the range at least once, so that there is a choice; of an integer variable it is whole. */
 function stepPart({ name, step }: VariableRequest, type: string, span: number): { step?: number } {
   if (!present(step)) return {};
   if (!(step > 0 && step <= span)) {
@@ -165,7 +165,7 @@ function discretePart(request: VariableRequest) {
   return { allowed_values: sorted };
 }
 
-/** Values that a logarithmic scale lists at most, of whole numbers and steps. */
+/** Values that a logarithmic scale lists at most, of integers and steps. */
 const maxLogarithms = 10_000;
 
 /** A logarithmic scale: of a numeric variable whose values are above 0. */

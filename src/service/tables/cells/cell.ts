@@ -111,7 +111,7 @@ const asExponent = (text: string): string =>
       return `${digits}e${flat.replace(/[⁻−]/, '-').replace('⁺', '+')}`;
     });
 
-/** `½`, alone or behind a whole number: `1½`, `1 ½`. */
+/** `½`, alone or behind an integer: `1½`, `1 ½`. */
 const fraction = /^(\d*)\s*([¼-¾⅐-⅞])/;
 
 /** Text with a fraction at its start as a decimal number. */

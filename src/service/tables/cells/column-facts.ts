@@ -17,7 +17,7 @@ export interface ColumnFacts {
   readonly failed: number;
   /** Numbers with their error. */
   readonly errors: number;
-  /** Whole numbers that count the rows. */
+  /** Integers that count the rows. */
   readonly counts: boolean;
   /** Digits that name something, in a column without a unit: `00042`. */
   readonly codes: boolean;

@@ -269,7 +269,7 @@ const madeDates: Say = (column, at, table) => {
   );
 };
 
-/** Whole numbers above 2⁵³ that a 64-bit float does not hold. */
+/** Integers above 2⁵³ that a 64-bit float does not hold. */
 const lostDigits: Say = (column, at, table) => {
   const isLong = (text: string) => /^\d{16,40}$/.test(text) && BigInt(text) !== BigInt(Number(text));
   const example = textWith(column, at, table, isLong);

@@ -377,7 +377,7 @@ export function guesses(
   return others.length > 1 ? read.map((guess) => (guess === onlyMean ? summed : guess)) : read;
 }
 
-/** A column with a unit holds numbers, though some cells are none (`80-90`). Few whole numbers under a name such as `Ligand` number kinds; with a unit they are amounts. */
+/** A column with a unit holds numbers, though some cells are none (`80-90`). Few integers under a name such as `Ligand` number kinds; with a unit they are amounts. */
 export function typeOf(
   facts: ColumnFacts,
   name: string,

@@ -40,7 +40,7 @@ import { isTransposed, transpose, transposedHint } from './transposed.ts';
 const composedCell = (cell: TableCell, isOwn: boolean): TableCell =>
   typeof cell !== 'string' ? cell : isOwn ? composed(cell) : composed(visible(cell));
 
-/** An exported table without the index that pandas writes in front of it: whole numbers below no name. */
+/** An exported table without the index that pandas writes in front of it: integers below no name. */
 function withoutIndex(lines: Lines['lines']): Lines['lines'] {
   const [names, ...rows] = lines;
   const isIndex = names?.[0] === '' && rows.every(([first = '']) => /^\d+$/.test(String(first)));

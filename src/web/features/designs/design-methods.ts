@@ -79,7 +79,7 @@ export const fieldsOf = ({ fields }: MethodInfo, form: MethodForm): readonly Met
 export const isSpaceFilling = (form: MethodForm): boolean =>
   methods.find(({ name }) => name === form.method)?.fields.includes('points') ?? false;
 
-/** A whole number as typed; undefined for anything else. */
+/** An integer as typed; undefined for anything else. */
 export const numeric = (text: string): number | undefined => {
   const value = parseNumber(text);
   return value === undefined ? undefined : Math.round(value);

@@ -7,7 +7,7 @@ import { conditionProblem } from './forbidden.ts';
 /** What is wrong with the fields of a form, by the field's name. Empty: it can be sent. */
 export type Problems = Readonly<Record<string, string>>;
 
-/** Limits of number fields: lowest, highest, and whether only whole numbers count. */
+/** Limits of number fields: lowest, highest, and whether only integers count. */
 type Limits = readonly [low: number, high: number, whole: boolean];
 
 const methodLimits: Partial<Record<keyof MethodForm, Limits>> = {

@@ -7,7 +7,7 @@ export type Curve = Backtest['curves'][number];
 /** What was typed. */
 export interface Form {
   readonly mode: 'replay' | 'simulate';
-  /** Whole numbers, with anything between them. */
+  /** Integers, with anything between them. */
   readonly batchSizes: string;
   readonly runs: number;
   readonly repeats: number;
@@ -15,7 +15,7 @@ export interface Form {
 
 export const standard: Form = { mode: 'replay', batchSizes: '1, 4', runs: 30, repeats: 10 };
 
-/** Batch sizes as typed; undefined where they are not one to five whole numbers from 1 to 100. */
+/** Batch sizes as typed; undefined where they are not one to five integers from 1 to 100. */
 export function batchSizesOf(text: string): number[] | undefined {
   const parts = text.trim().split(/[\s,;]+/);
   if (parts.length > 5 || !parts.every((part) => /^\d{1,3}$/.test(part))) return undefined;
