@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { analyseDesign } from '../../../src/engine/design/analysis/analyse.ts';
 import { symmetricEigen } from '../../../src/engine/linalg/symmetric-eigen.ts';
 import type { Dimension } from '../../../src/engine/space/space.ts';
-import { box, labels, oracle, real, spaceOf } from './support.ts';
+import { box, labels, near, oracle, real, spaceOf } from './support.ts';
 
 interface Fit {
   name: string;
@@ -46,14 +46,6 @@ const recorded = oracle<{
 }>('doe-analysis.json');
 
 /** Equal to a relative 1e-8 (of the largest entry for lists). */
-function near(got: ArrayLike<number>, wanted: readonly number[], tolerance = 1e-8): void {
-  expect(got.length).toBe(wanted.length);
-  const scale = Math.max(...wanted.map(Math.abs));
-  wanted.forEach((value, i) => {
-    expect(Math.abs(got[i] - value) / scale, `entry ${i}: ${got[i]} for ${value}`).toBeLessThan(tolerance);
-  });
-}
-
 const dimensions: Record<string, Dimension[]> = {
   'central composite': [real('x1'), real('x2')],
   'labels and a number': [labels('k', 'p', 'q', 'r'), real('x')],

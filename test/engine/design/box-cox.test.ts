@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { analyseDesign } from '../../../src/engine/design/analysis/analyse.ts';
 import { backTransformed, transformed } from '../../../src/engine/design/analysis/box-cox.ts';
-import { box, labels, oracle, real, spaceOf } from './support.ts';
+import { box, labels, near, oracle, real, spaceOf } from './support.ts';
 
 interface Case {
   name: string;
@@ -21,14 +21,6 @@ interface Case {
   outlier_limit: number;
   aicc: number;
   bic: number;
-}
-
-function near(got: ArrayLike<number>, wanted: readonly number[], tolerance = 1e-8): void {
-  expect(got.length).toBe(wanted.length);
-  const scale = Math.max(...wanted.map(Math.abs));
-  wanted.forEach((value, i) => {
-    expect(Math.abs(got[i] - value) / scale, `entry ${i}: ${got[i]} for ${value}`).toBeLessThan(tolerance);
-  });
 }
 
 const plans = {

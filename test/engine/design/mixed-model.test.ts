@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { analyseDesign } from '../../../src/engine/design/analysis/analyse.ts';
 import type { MixedModel } from '../../../src/engine/design/analysis/mixed-model.ts';
 import type { Dimension } from '../../../src/engine/space/space.ts';
-import { labels, oracle, real, spaceOf } from './support.ts';
+import { labels, near, oracle, real, spaceOf } from './support.ts';
 
 interface Recorded {
   name: string;
@@ -40,14 +40,6 @@ const analyse = ({ columns, groups, y, tests }: Recorded) =>
   });
 
 /** Equal to a relative tolerance, of the largest entry. */
-function near(got: readonly number[], wanted: readonly number[], tolerance: number): void {
-  expect(got.length).toBe(wanted.length);
-  const scale = Math.max(...wanted.map(Math.abs));
-  wanted.forEach((value, i) => {
-    expect(Math.abs(got[i] - value) / scale, `entry ${i}: ${got[i]} for ${value}`).toBeLessThan(tolerance);
-  });
-}
-
 describe.each(recorded.map((one) => [one.name, one] as const))('%s, as dense matrices have it', (_, one) => {
   const model = analyse(one).mixedModel as MixedModel;
 

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { expect } from 'vitest';
 import type { DesignInfo } from '../../../src/engine/design/task.ts';
 import type { RunContext } from '../../../src/engine/run-context.ts';
 import type { Dimension, LinearConstraint, Space } from '../../../src/engine/space/space.ts';
@@ -81,4 +82,13 @@ export function snakeCase(info: DesignInfo | null): Record<string, unknown> | nu
       value,
     ]),
   );
+}
+
+/** Expects numbers to agree to `tolerance` times the largest wanted one. */
+export function near(got: ArrayLike<number>, wanted: readonly number[], tolerance = 1e-8): void {
+  expect(got.length).toBe(wanted.length);
+  const scale = Math.max(...wanted.map(Math.abs));
+  wanted.forEach((value, i) => {
+    expect(Math.abs(got[i] - value) / scale, `entry ${i}: ${got[i]} for ${value}`).toBeLessThan(tolerance);
+  });
 }
