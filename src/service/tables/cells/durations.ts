@@ -135,41 +135,38 @@ export function withDurations(table: Table, durations: readonly (DurationUnit | 
   return { ...table, rows, units: table.units.map((unit, i) => durations[i] ?? unit) };
 }
 
-/** How durations in words are read, each column with one of its cells. */
-export const wordedTimes = (table: Table, durations: readonly (DurationUnit | null)[]): string[] =>
-  table.columns.flatMap((column, i) => {
-    const unit = durations[i] ?? null;
-    const cells = table.rows.map((row) => row[i] ?? '');
-    const example =
-      cells.find((cell) => (wordsIn(cell)?.units.length ?? 0) > 1) ??
-      cells.find((cell) => wordsIn(cell) !== undefined && wordsIn(cell)?.units[0] !== unit);
-    const words = example === undefined ? undefined : wordsIn(example);
-    return unit === null || words === undefined
-      ? []
-      : `column '${column}' contains durations in words: '${example}' is read as ${Number((words.total / seconds[unit]).toPrecision(6))} ${unit}`;
-  });
-
-/** How times of more than a day are read: they may be minutes and seconds. */
-export const longTimes = (table: Table, durations: readonly (DurationUnit | null)[]): string[] =>
-  table.columns.flatMap((column, i) => {
-    const long = table.rows
-      .map((row) => row[i] ?? '')
-      .find((cell) => /^(?:2[4-9]|[3-9]\d|\d{3,}):\d\d$/.test(String(cell).trim()));
-    return long === undefined || durations[i] === null
-      ? []
-      : `column '${column}': '${long}' is read as h:mm; if it is min:s, set the duration to h and the unit to min`;
-  });
-
-/** What to do about times that are taken for times of day. */
-export const timesOfDay = (
+/** How durations were read, and what may be meant by times: of more than a day, or of the day. */
+export function durationRemarks(
   table: Table,
   durations: readonly (DurationUnit | null)[],
   patches: readonly ImportColumnPatch[],
-): string[] =>
-  table.columns.flatMap((column, i) =>
-    durations[i] === null &&
-    patches.find((one) => one.column === column)?.duration === undefined &&
-    holdsTimes(table, i)
+): string[] {
+  const cellsOf = (at: number) => table.rows.map((row) => row[at] ?? '');
+  const ofDay = table.columns.flatMap((column, at) => {
+    const isSaid = patches.find((one) => one.column === column)?.duration !== undefined;
+    return durations[at] === null && !isSaid && holdsTimes(table, at)
       ? `column '${column}' contains times of day; if they are durations (h:mm), set its duration to h, min or s`
-      : [],
-  );
+      : [];
+  });
+  const long = table.columns.flatMap((column, at) => {
+    const isLong = (cell: TableCell) => /^(?:2[4-9]|[3-9]\d|\d{3,}):\d\d$/.test(String(cell).trim());
+    const example = durations[at] === null ? undefined : cellsOf(at).find(isLong);
+    return example === undefined
+      ? []
+      : `column '${column}': '${example}' is read as h:mm; if it is min:s, set the duration to h and the unit to min`;
+  });
+  const inWords = table.columns.flatMap((column, at) => {
+    const unit = durations[at] ?? null;
+    if (unit === null) return [];
+    const worded = cellsOf(at).flatMap((cell) => {
+      const words = wordsIn(cell);
+      return words === undefined ? [] : [{ cell, ...words }];
+    });
+    const { cell, total } =
+      worded.find(({ units }) => units.length > 1) ?? worded.find(({ units }) => units[0] !== unit) ?? {};
+    return total === undefined
+      ? []
+      : `column '${column}' contains durations in words: '${cell}' is read as ${Number((total / seconds[unit]).toPrecision(6))} ${unit}`;
+  });
+  return [...ofDay, ...long, ...inWords];
+}

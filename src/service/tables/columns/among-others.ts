@@ -1,6 +1,6 @@
 import { type ColumnFacts, isNumeric } from '../cells/column-facts.ts';
 import { areNumbered, names } from '../cells/column-words.ts';
-import { aNote, anId, aResult, aSetting, type Guess } from './guessed.ts';
+import { aNote, anId, aResult, aSetting, type Columns, type Guess } from './guessed.ts';
 import { fewestSettings, recurs } from './measured-columns.ts';
 
 /** A result by its name. */
@@ -65,8 +65,7 @@ const isAside = ({ meaning }: Guess): boolean => meaning === 'id' || meaning ===
 /** What the columns beside it say about each column whose name alone says too little. */
 export function amongOthers(
   alone: readonly Guess[],
-  named: readonly string[],
-  facts: readonly ColumnFacts[],
+  { named, facts }: Columns,
   isOpen: (column: number) => boolean,
 ): Guess[] {
   const stems = [stemsOf(named, wanted), stemsOf(named, actual)] as const;

@@ -134,7 +134,7 @@ function meaningsOf(table: Table, facts: readonly ColumnFacts[], known: KnownSes
   const { all, isExport } = wholeNames(table, known);
   const split = namedInSession(table.columns, all, unitsIn(known));
   const bareNames = split.map(({ name }) => name);
-  const guessed = guesses(table, bareNames, facts, known);
+  const guessed = guesses({ table, named: bareNames, facts }, known);
   const isNew = isExport && all.length === table.columns.length;
   const meant = isNew ? guessesOfExport(guessed, table, facts) : guessed;
   return { all, isExport, isNew, split, meant };

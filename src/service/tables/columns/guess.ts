@@ -9,7 +9,7 @@ import type { KnownSession } from '../known-session.ts';
 import type { Table } from '../table.ts';
 import { amongOthers, byName, numbersRows } from './among-others.ts';
 import { exclusionIn } from './excluded-rows.ts';
-import { aNote, anId, aResult, aSetting, type Guess } from './guessed.ts';
+import { aNote, anId, aResult, aSetting, type Columns, type Guess } from './guessed.ts';
 import { dated, isCalledSetting, ownMean, partsIn, recurs, withMeasured } from './measured-columns.ts';
 import {
   holdsStates,
@@ -201,19 +201,14 @@ function settingGuess(name: string, facts: ColumnFacts, rows: number): Guess {
   if (facts.blank * 2 > rows && !names.kinds.test(name)) return aNote(fewTexts);
   return isProse(facts, rows)
     ? aNote('different text in most rows')
-    : {
-        meaning: 'input',
-        why: facts.distinct.length < rows - facts.blank ? 'a few repeated texts' : 'a few texts',
-      };
+    : aSetting(facts.distinct.length < rows - facts.blank ? 'a few repeated texts' : 'a few texts');
 }
 
 /** Without a result by name it is the last column of numbers: results stand right of what they come from. A part of a mixture is none, nor is a temperature left of other settings. One that holds texts is none, and no setting; nor is one left of a series of readings. */
 function withOutput(
   found: Guess[],
-  table: Table,
   first: readonly (Guess | undefined)[],
-  facts: readonly ColumnFacts[],
-  named: readonly string[],
+  { table, named, facts }: Columns,
 ): void {
   const texts = found.findLastIndex(
     ({ meaning }, i) => meaning === 'input' && namesResult(named[i] as string),
@@ -234,31 +229,19 @@ function withOutput(
 }
 
 /** What names and cells say about each column alone. */
-function firstGuesses(
-  table: Table,
-  named: readonly string[],
-  facts: readonly ColumnFacts[],
-  known: KnownSession,
-): (Guess | undefined)[] {
+function firstGuesses(columns: Columns, known: KnownSession): (Guess | undefined)[] {
+  const { table, named, facts } = columns;
   const kind = { inReport: isPeakReport(named), inWells: named.some((name) => names.well.test(name)) };
   const inStudy = isStudy(table.columns);
-  const inPlate = isPlaced(table, named, facts);
+  const inPlate = isPlaced(columns);
   const inStates = named.some((name, i) => holdsStates(name, facts[i] as ColumnFacts));
   const series = new Set(isExported(table.columns) ? [] : seriesIn(table.columns).flat());
   return table.columns.map((column, i) => {
     if (table.joined.has(i)) return aNote('joined from several rows');
     const name = named[i] as string;
-    const own = firstGuess(
-      { column, name, unit: unitIn(table, i), facts: facts[i] as ColumnFacts },
-      known,
-      kind,
-    );
-    if (
-      own === undefined &&
-      i === 0 &&
-      table.settings.header_row > 0 &&
-      isIndex(name, facts[i] as ColumnFacts)
-    )
+    const cells = facts[i] as ColumnFacts;
+    const own = firstGuess({ column, name, unit: unitIn(table, i), facts: cells }, known, kind);
+    if (own === undefined && i === 0 && table.settings.header_row > 0 && isIndex(name, cells))
       return anId('the index of a table');
     if (inPlate && names.place.test(name)) return anId('a place on a plate');
     if (inStates && own === undefined && runtime.test(name)) return aNote('how long a run took');
@@ -276,12 +259,7 @@ const isInOwnUnit = (table: Table, found: readonly Guess[], column: number): boo
 };
 
 /** One noise: a σ in its own unit is another quantity, and a second one, a relative one and the number of measurements are kept beside it. */
-function withOneNoise(
-  found: Guess[],
-  table: Table,
-  named: readonly string[],
-  facts: readonly ColumnFacts[],
-): void {
+function withOneNoise(found: Guess[], { table, named, facts }: Columns): void {
   found.forEach((guess, i) => {
     if (guess.meaning === 'noise' && names.sigma.test(named[i] as string) && isInOwnUnit(table, found, i))
       found[i] = aResult('in a unit that no other result has');
@@ -321,13 +299,9 @@ function withMeans(found: Guess[], named: readonly string[]): void {
 }
 
 /** What every column is. */
-export function guesses(
-  table: Table,
-  named: readonly string[],
-  facts: readonly ColumnFacts[],
-  known: KnownSession,
-): Guess[] {
-  const first = firstGuesses(table, named, facts, known);
+export function guesses(columns: Columns, known: KnownSession): Guess[] {
+  const { table, named, facts } = columns;
+  const first = firstGuesses(columns, known);
   const alone = first.map((guess, i) => {
     const [name, own] = [named[i] as string, facts[i] as ColumnFacts];
     return (
@@ -338,7 +312,7 @@ export function guesses(
   const isOpen = (i: number) => first[i] === undefined && unitIn(table, i) === null;
   // What an instrument wrote has no settings left of its results.
   const isReport = table.settings.plate || table.results.size === table.columns.length;
-  const found = isReport ? alone : amongOthers(alone, named, facts, isOpen);
+  const found = isReport ? alone : amongOthers(alone, columns, isOpen);
   const isSetting = ({ meaning }: Guess, i: number) => meaning === 'input' && !table.results.has(i);
   const { plate, stacked } = table.settings;
   const ofAll = plate ? ofPlate : stacked === null ? ofSection : ofRows;
@@ -347,7 +321,7 @@ export function guesses(
       if (first[i] === undefined && isNumeric(facts[i] as ColumnFacts)) found[i] = ofAll;
     }
   }
-  withOneNoise(found, table, named, facts);
+  withOneNoise(found, columns);
   withMeans(found, named);
   const hasValues = found.some(({ meaning }, i) => meaning === 'output' && !isEmpty(facts[i] as ColumnFacts));
   found.forEach(({ meaning }, i) => {
@@ -366,13 +340,13 @@ export function guesses(
   const isShare = (i: number) =>
     isNumeric(facts[i] as ColumnFacts) && (unitIn(table, i) ?? facts[i]?.unit) === '%';
   withShares(found, named, isShare);
-  if (!found.some(({ meaning }) => meaning === 'output')) withOutput(found, table, first, facts, named);
+  if (!found.some(({ meaning }) => meaning === 'output')) withOutput(found, first, columns);
   found.forEach(({ meaning }, i) => {
     const holdsTexts = meaning === 'input' && first[i] === undefined && !isNumeric(facts[i] as ColumnFacts);
     if (holdsTexts && names.measured.test(named[i] as string)) found[i] = textResult;
   });
   if (isExported(table.columns) || isStudy(table.columns)) return found;
-  const read = withMeasured(found, table, named, facts, (i) => first[i] === undefined);
+  const read = withMeasured(found, columns, (i) => first[i] === undefined);
   const others = read.filter((guess) => guess.meaning === 'output' && guess !== onlyMean);
   return others.length > 1 ? read.map((guess) => (guess === onlyMean ? summed : guess)) : read;
 }

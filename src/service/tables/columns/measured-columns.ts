@@ -5,7 +5,7 @@ import { type ColumnFacts, isNumeric, unitIn } from '../cells/column-facts.ts';
 import { names } from '../cells/column-words.ts';
 import type { Table } from '../table.ts';
 import { mixturesIn } from './constant-sums.ts';
-import { aNote, aResult, aSetting, type Guess } from './guessed.ts';
+import { aNote, aResult, aSetting, type Columns, type Guess } from './guessed.ts';
 
 /** Fewer runs do not show whether the numbers of a column recur. */
 const fewestRuns = 4;
@@ -81,9 +81,7 @@ function withSiblings(
  */
 export function withMeasured(
   found: readonly Guess[],
-  table: Table,
-  named: readonly string[],
-  facts: readonly ColumnFacts[],
+  { table, named, facts }: Columns,
   isOpen: (column: number) => boolean,
 ): Guess[] {
   const factsAt = (i: number) => facts[i] as ColumnFacts;

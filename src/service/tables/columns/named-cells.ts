@@ -1,6 +1,6 @@
 import type { ColumnFacts } from '../cells/column-facts.ts';
 import { names } from '../cells/column-words.ts';
-import type { Table } from '../table.ts';
+import type { Columns } from './guessed.ts';
 
 /** `Std` of a design: integers, another one in every row, or 1 to n. Deviations repeat or have decimals. */
 export const isStandardOrder = (
@@ -47,7 +47,7 @@ export const isIndex = (name: string, { allIntegers, min, levels, numbers, texts
   texts === 0;
 
 /** Whether columns `Row` and `Column` hold the letters and numbers of wells, or numbers of which each pair stands once. */
-export function isPlaced({ rows }: Table, named: readonly string[], facts: readonly ColumnFacts[]): boolean {
+export function isPlaced({ table: { rows }, named, facts }: Columns): boolean {
   const places = facts.flatMap((own, i) => (names.place.test(named[i] as string) ? [{ ...own, i }] : []));
   const letters = places.filter(({ distinct }) => distinct.every((text) => /^[A-P]$/.test(text)));
   const numbers = places.filter(({ allIntegers, min, max }) => allIntegers && min === 1 && (max ?? 99) <= 24);

@@ -102,68 +102,67 @@ function settingsOf(lines: Lines): Omit<Wells, 'joined'> | undefined {
   return table && { lines: table, remarks: [], results: [] };
 }
 
-/** Wells of readings that have no settings. */
-const withoutSettings = (wells: readonly string[]): string[] =>
-  wells.length === 0
-    ? []
-    : [`readings without settings are left out: ${list(wells.slice(0, 5))}${more(wells.length - 5)}`];
+/** A line per well of the settings, with the readings of that well behind them; what is left out has no settings. */
+function withReadings(
+  [head = [], ...settings]: Lines,
+  [names = [], ...readings]: Lines,
+): Pick<Wells, 'lines' | 'remarks'> {
+  const read = new Map(readings.map(([well, ...cells]) => [String(well), cells]));
+  const none = names.slice(1).map(() => '');
+  const lines = settings.map((row) => [
+    ...head.map((_, i) => row[i] ?? ''),
+    ...(read.get(String(row[0])) ?? none),
+  ]);
+  for (const [well] of settings) read.delete(String(well));
+  const left = [...read.keys()];
+  const remark = `readings without settings are left out: ${list(left.slice(0, 5))}${more(left.length - 5)}`;
+  return { lines: [[...head, ...names.slice(1)], ...lines], remarks: left.length === 0 ? [] : [remark] };
+}
 
 /** Plates as a table, with the settings that are in another table of the file by their wells. */
 function withTable(plates: Plates, lines: Lines): Wells {
   const table = plates.lines[0]?.[0] === 'Well' ? wellTable(lines) : undefined;
   if (table === undefined) return { ...plates, joined: [] };
-  const [names = [], ...readings] = plates.lines;
-  const [head = [], ...settings] = table;
-  const read = new Map(readings.map(([well, ...cells]) => [well, cells]));
-  const wells = new Set(settings.map(([well]) => well));
-  const none = names.slice(1).map(() => '');
+  const both = withReadings(table, plates.lines);
+  const said = `the settings of the wells are those of the table with the column 'Well'`;
   return {
-    lines: [
-      [...head, ...names.slice(1)],
-      ...settings.map((row) => [...head.map((_, i) => row[i] ?? ''), ...(read.get(row[0] ?? '') ?? none)]),
-    ],
+    lines: both.lines,
     joined: [],
-    results: plates.results.map((at) => at + head.length - 1),
-    remarks: [
-      ...plates.remarks.slice(0, 1),
-      `the settings of the wells are those of the table with the column 'Well'`,
-      ...withoutSettings([...read.keys()].filter((well) => !wells.has(well as TableCell)).map(String)),
-    ],
+    results: plates.results.map((at) => at + (table[0]?.length ?? 0) - 1),
+    remarks: [...plates.remarks.slice(0, 1), said, ...both.remarks],
   };
 }
 
 /** Time courses as columns of a table with a line per well, beside the blocks of a layout where the file has some. */
 function withCourses(lines: Lines, courses: readonly Course[], delimiter: string | null): Wells {
   const rest = lines.filter((_, i) => !courses.some(({ start, end }) => i >= start && i < end));
-  const settings = settingsOf(rest);
-  const [head = ['Well'], ...body] = settings?.lines ?? [];
-  const wells = settings
-    ? body.map(([well]) => String(well))
-    : [...new Set(courses.flatMap((one) => [...one.wells.keys()]))];
-  const without = [...new Set(courses.flatMap((one) => [...one.wells.keys()]))].filter(
-    (well) => !wells.includes(well),
-  );
   const { decimal } = findDecimal(lines, delimiter);
   const number = (i: number) => (courses.length > 1 ? ` ${i + 1}` : '');
   const names = courses.flatMap((_, i) => ['First', 'Highest', 'Last'].map((name) => `${name}${number(i)}`));
+  const wells = [...new Set(courses.flatMap((one) => [...one.wells.keys()]))];
+  const readings = wells.map((well) => [
+    well,
+    ...courses.flatMap((one) => summaryOf(one.wells.get(well) ?? [], decimal)),
+  ]);
+  const settings = settingsOf(rest) ?? {
+    lines: [['Well'], ...wells.map((well) => [well])],
+    results: [],
+    remarks: [
+      "the settings of the wells are not in the file; add them below the readings: a table with the column 'Well' and a column per setting, or a layout of the plate per setting",
+    ],
+  };
+  const both = withReadings(settings.lines, [['Well', ...names], ...readings]);
+  const width = settings.lines[0]?.length ?? 0;
   const [course] = courses as [Course, ...Course[]];
   const times = `${counted(course.times.length, 'time')} (${course.times[0]} to ${course.times.at(-1)})`;
   return {
-    lines: [
-      [...head, ...names],
-      ...wells.map((well, i) => [
-        ...(body[i] ?? [well]),
-        ...courses.flatMap((one) => summaryOf(one.wells.get(well) ?? [], decimal)),
-      ]),
-    ],
-    joined: names.flatMap((name, i) => (name.startsWith('Last') ? [] : [head.length + i])),
-    results: settings?.results ?? [],
+    lines: both.lines,
+    joined: names.flatMap((name, i) => (name.startsWith('Last') ? [] : [width + i])),
+    results: settings.results,
     remarks: [
       `a time course of ${counted(course.wells.size, 'well')} at ${times} became one run per well, with its first, highest and last reading; if it is not, choose variables in columns`,
-      ...(settings?.remarks ?? [
-        "the settings of the wells are not in the file; add them below the readings: a table with the column 'Well' and a column per setting, or a layout of the plate per setting",
-      ]),
-      ...withoutSettings(without),
+      ...settings.remarks,
+      ...both.remarks,
     ],
   };
 }

@@ -10,7 +10,7 @@ import type {
 } from '../../../contract/imports.ts';
 import type { Row } from '../../../contract/values.ts';
 import { counted } from '../../../engine/words.ts';
-import { durationsOf, longTimes, timesOfDay, withDurations, wordedTimes } from '../cells/durations.ts';
+import { durationRemarks, durationsOf, withDurations } from '../cells/durations.ts';
 import {
   ambiguousNumber,
   columnRemarks,
@@ -290,9 +290,7 @@ export async function describeImport(given: ImportTask): Promise<ImportAnswer> {
         ...numberedRemarks(rows),
         ...doubledRows(table, columns),
         ...constantRemarks(task.plan.constants, task.known.variables),
-        ...timesOfDay(table, durations, task.plan.columns),
-        ...longTimes(written, durations),
-        ...wordedTimes(written, durations),
+        ...durationRemarks(written, durations, task.plan.columns),
       ],
     },
     rows: task.withRows ? rows : [],
