@@ -1,4 +1,5 @@
-import type { ImportSettings, Stacked, WaitingRuns } from '../../contract/import-settings.ts';
+import type { ImportSettings } from '../../contract/import-settings.ts';
+import type { Import } from '../../contract/imports.ts';
 import type { TableFormat } from '../../contract/table-formats.ts';
 import type { ExportedVariable } from '../../contract/variable-sheet.ts';
 
@@ -8,19 +9,7 @@ export type TableCell = string | number;
 export type Encoding = NonNullable<ImportSettings['encoding']>;
 
 /** How a file is to be read; what is left out is found out from the file. */
-export interface TableSettings {
-  readonly format?: TableFormat | undefined;
-  readonly encoding?: Encoding | undefined;
-  readonly delimiter?: string | undefined;
-  readonly decimal?: '.' | ',' | undefined;
-  readonly sheet?: string | undefined;
-  /** Line of the column names among the non-empty lines of the file, from 1; 0: none. */
-  readonly header_row?: number | undefined;
-  /** Each line is a variable, each column a run. */
-  readonly transposed?: boolean | undefined;
-  /** The lines are plates of wells. */
-  readonly plate?: boolean | undefined;
-}
+export type TableSettings = Readonly<Omit<ImportSettings, 'stacked' | 'repeats' | 'waiting_runs'>>;
 
 /** What is read of a file at most. */
 export interface TableLimits {
@@ -87,20 +76,7 @@ export interface Table {
   /** Nothing in the file tells its decimal sign, and nobody said it: `1.200` is a number or a thousand. */
   readonly isDecimalOpen: boolean;
   /** How the file was read. */
-  readonly settings: {
-    readonly format: TableFormat;
-    readonly encoding: Encoding | null;
-    readonly delimiter: string | null;
-    readonly decimal: '.' | ',';
-    readonly sheet: string | null;
-    readonly sheets: readonly string[];
-    readonly header_row: number;
-    readonly transposed: boolean;
-    readonly plate: boolean;
-    readonly stacked: Stacked | null;
-    readonly repeats: string[] | null;
-    readonly waiting_runs: WaitingRuns | null;
-  };
+  readonly settings: Readonly<Import['settings']>;
   /** What was done to names and lines, in words. */
   readonly remarks: readonly string[];
   /** Variables by their names, where the file says what they are. */
@@ -110,6 +86,20 @@ export interface Table {
 /** The rows that are runs. */
 export const madeRows = ({ rows, summary }: Pick<Table, 'rows' | 'summary'>): Table['rows'] =>
   rows.filter((_, i) => !summary.has(i));
+
+/** Rows in which some cells have the value above them; rows that are apart neither take nor give one. */
+export function fromAbove(
+  rows: Table['rows'],
+  isGap: (cell: TableCell, column: number) => boolean,
+  isApart: (row: number) => boolean = () => false,
+): Table['rows'] {
+  let above: readonly TableCell[] = [];
+  return rows.map((row, i) => {
+    if (isApart(i)) return row;
+    above = row.map((cell, at) => (isGap(cell, at) ? (above[at] ?? cell) : cell));
+    return above;
+  });
+}
 
 /** What a table says about its rows where they become others: by new row the old one. */
 export function rowsFrom(

@@ -278,14 +278,22 @@ export function withoutMarks(columns: readonly string[]): readonly string[] {
 /** A name, with a word behind it where every object has a property of this name: `constructor`. */
 export const ownName = (name: string): string => (name in Object.prototype ? `${name} (column)` : name);
 
+/** A name that is not taken: the given one, or with a number behind it. */
+export function freeName(
+  name: string,
+  taken: ReadonlySet<string>,
+  numbered = (number: number) => `${name} (${number})`,
+): string {
+  let free = name;
+  for (let number = 2; taken.has(free); number++) free = numbered(number);
+  return free;
+}
+
 /** A name that can be in an address and that no bookkeeping column has; `taken` names are avoided. */
 export function usableName(name: string, taken: ReadonlySet<string>): string {
   const flat = name.includes('/') ? name.replaceAll(/\s*\/\s*/g, ' per ').trim() : name;
   const safe = flat === '' || flat === '.' || flat === '..' ? 'Column' : ownName(flat);
-  if (!taken.has(safe)) return safe;
-  let number = 2;
-  while (taken.has(`${safe} ${number}`)) number++;
-  return `${safe} ${number}`;
+  return freeName(safe, taken, (number) => `${safe} ${number}`);
 }
 
 /** A name without case, blanks, signs between words and what nobody sees. */

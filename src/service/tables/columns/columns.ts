@@ -17,8 +17,11 @@ import { guesses, ownColumns, typeOf } from './guess.ts';
 import type { Guess } from './guessed.ts';
 import { withoutParams } from './programs.ts';
 
-/** What only an exported workbook says about a new variable (`withRanges`). */
-const noSettings = { step: null, scale: null, changes: null, description: null };
+/** What only variables have; steps, scales and descriptions come from an exported workbook (`withRanges`). */
+const notInput = {
+  ...{ type: null, role: null, bounds: null, categories: null, allowed_values: null },
+  ...{ step: null, scale: null, changes: null, description: null },
+};
 
 /** A variable of the session, or a new one; its range and its categories come with the rows (`withRanges`). */
 function inputPart(
@@ -30,23 +33,20 @@ function inputPart(
   if (variable !== undefined) {
     const { min, max } = variable;
     return {
+      ...notInput,
       type: variable.type === 'context' ? ('real' as const) : variable.type,
       role: isObserved(variable) ? ('observed' as const) : ('controllable' as const),
       bounds: min === undefined || max === undefined ? null : [min, max],
       categories: variable.values ?? null,
-      allowed_values: null,
-      ...noSettings,
     };
   }
   const type = patch?.type ?? stated?.type ?? guessed;
   const isRange = type === 'real' || type === 'integer';
   return {
+    ...notInput,
     type,
     role: patch?.role ?? stated?.role ?? ('controllable' as const),
     bounds: isRange ? (patch?.bounds ?? null) : null,
-    categories: null,
-    allowed_values: null,
-    ...noSettings,
   };
 }
 
@@ -59,15 +59,6 @@ function wholeNames({ columns }: Table, { variables, targets }: KnownSession) {
   const isExport = isExported(columns);
   return { all: [...variables.map(({ name }) => name), ...targets, ...(isExport ? columns : [])], isExport };
 }
-
-const notInput = {
-  type: null,
-  role: null,
-  bounds: null,
-  categories: null,
-  allowed_values: null,
-  ...noSettings,
-};
 
 /** Units of the session by the names of its variables and objectives. */
 const unitsIn = ({ variables, units }: KnownSession): ReadonlyMap<string, string> =>

@@ -19,13 +19,8 @@ const bytesSearched = 4096;
 
 function unmarked(bytes: Uint8Array): Encoding {
   const head = bytes.subarray(0, bytesSearched);
-  let even = 0;
-  let odd = 0;
-  head.forEach((byte, i) => {
-    if (byte !== 0) return;
-    if (i % 2 === 0) even++;
-    else odd++;
-  });
+  const zeros = (from: number) => head.filter((byte, i) => byte === 0 && i % 2 === from).length;
+  const [even, odd] = [zeros(0), zeros(1)];
   if (odd > head.length / 4 && even < odd / 4) return 'utf-16le';
   if (even > head.length / 4 && odd < even / 4) return 'utf-16be';
   try {

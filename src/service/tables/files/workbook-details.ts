@@ -2,6 +2,7 @@ import { strFromU8, strToU8 } from 'fflate';
 import { isUnit } from '../cells/column-name.ts';
 import type { partsOf } from './archive.ts';
 import { plainText, raisedText } from './raised-text.ts';
+import { columnLetters } from './sheets.ts';
 
 export type ShownAs = '%' | { readonly digits: number } | { readonly unit: string };
 
@@ -22,16 +23,6 @@ export interface SheetDetails {
   readonly joinedDown: readonly { readonly column: number; readonly from: number; readonly to: number }[];
 }
 
-const nothing: SheetDetails = {
-  shownAs: () => undefined,
-  formulasWithoutValue: 0,
-  hiddenRows: 0,
-  hiddenColumns: [],
-  errors: [],
-  raised: [],
-  joinedDown: [],
-};
-
 function attribute(tag: string, name: string): string | undefined {
   const text = new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1];
   return text === undefined ? undefined : plainText(text);
@@ -51,12 +42,7 @@ function placeOf(address: string): { row: number; column: number } {
 type Parts = ReturnType<typeof partsOf>;
 
 /** `B12` of a row and a column from 1. */
-function addressOf(row: number, column: number): string {
-  let letters = '';
-  for (let rest = column; rest > 0; rest = Math.floor((rest - 1) / 26))
-    letters = String.fromCharCode(65 + ((rest - 1) % 26)) + letters;
-  return `${letters}${row}`;
-}
+const addressOf = (row: number, column: number): string => `${columnLetters(column - 1)}${row}`;
 
 /** A sheet whose cells all have addresses: without one, a row is below the last one, and a cell right of it (ECMA-376, part 1, 18.3.1.4). */
 function withAddresses(xml: string): string {
@@ -116,7 +102,7 @@ function styleList(styles: string): (ShownAs | undefined)[] {
 
 function shownCells(sheet: string, styles: string): SheetDetails['shownAs'] {
   const list = styleList(styles);
-  if (list.every((one) => one === undefined)) return nothing.shownAs;
+  if (list.every((one) => one === undefined)) return () => undefined;
   const found = new Map<string, ShownAs>();
   for (const tag of tags(sheet, 'c')) {
     const shown = list[Number(attribute(tag, 's') ?? '0')];
@@ -184,9 +170,7 @@ export function hiddenSheets(parts: Parts): Set<string> {
 
 /** Scans one sheet of a workbook (.xlsx) for what a reader of values leaves out. */
 export function detailsOfSheet(parts: Parts, sheet: string): SheetDetails {
-  const path = pathOf(parts, sheet);
-  if (path === undefined || parts[path] === undefined) return nothing;
-  const xml = textOf(parts, path);
+  const xml = textOf(parts, pathOf(parts, sheet) ?? '');
   return {
     shownAs: shownCells(xml, textOf(parts, 'xl/styles.xml')),
     formulasWithoutValue: formulasWithoutValue(xml),

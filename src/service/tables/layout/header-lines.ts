@@ -1,5 +1,5 @@
 import { isNumber, isText, numberIn, type ParsedCell, readCell } from '../cells/cell.ts';
-import { isUnit, oneLine, ownName, splitUnit } from '../cells/column-name.ts';
+import { freeName, isUnit, oneLine, ownName, splitUnit } from '../cells/column-name.ts';
 import { namesResult } from '../cells/column-words.ts';
 import { isDuration } from '../cells/durations.ts';
 import { isExported } from '../files/exported-table.ts';
@@ -102,8 +102,7 @@ export function namesOf(
     above = own === '' && more !== '' ? above : own;
     const given = isOwn || above === more ? above : joinedName(above, more);
     const base = given === '' ? `Column ${i + 1}` : ownName(given);
-    let name = base;
-    for (let number = 2; taken.has(name); number++) name = `${base} (${number})`;
+    const name = freeName(base, taken);
     if (given === '') remarks.push(`column ${i + 1} has no name`);
     else if (base !== given) remarks.push(`no column can be named '${given}'; it is read as '${name}'`);
     else if (name !== base) remarks.push(`two columns are named '${given}'`);

@@ -250,7 +250,7 @@ const settingsOf = (
   header: number,
   decimal: '.' | ',',
 ): Table['settings'] => ({
-  ...{ format, encoding, delimiter, decimal, sheet, sheets, transposed, plate },
+  ...{ format, encoding, delimiter, decimal, sheet, sheets: [...sheets], transposed, plate },
   header_row: header + 1,
   stacked: null,
   repeats: null,

@@ -265,7 +265,7 @@ export async function describeImport(given: ImportTask): Promise<ImportAnswer> {
   return {
     description: {
       mode: task.plan.mode,
-      settings: { ...table.settings, sheets: [...table.settings.sheets] },
+      settings: table.settings,
       columns,
       n_rows: table.rows.length,
       n_recorded: rows.length,

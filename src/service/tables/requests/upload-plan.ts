@@ -86,20 +86,15 @@ function targetsOf(text: string | undefined, names: readonly string[]): string[]
 /** Why columns cannot be the objectives. */
 function checkTargets(targets: readonly string[], names: readonly string[], known: KnownSession): void {
   for (const target of targets) {
-    if (!names.includes(target)) {
+    if (!names.includes(target))
       throw new ValueError(`target_column: the file has no column ${show(target)}; it has ${list(names)}`);
+    const isVariable = known.variables.some((variable) => variable.name === target);
+    if (isVariable || notResults.includes(target)) {
+      const what = isVariable ? 'variable' : 'bookkeeping column';
+      throw new ValueError(`target_column: ${show(target)} is a ${what}; name the column that was measured`);
     }
-    if (known.variables.some((variable) => variable.name === target)) {
-      throw new ValueError(`target_column: ${show(target)} is a variable; name the column that was measured`);
-    }
-    if (notResults.includes(target)) {
-      throw new ValueError(
-        `target_column: ${show(target)} is a bookkeeping column; name the column that was measured`,
-      );
-    }
-    if (targets.indexOf(target) !== targets.lastIndexOf(target)) {
+    if (targets.indexOf(target) !== targets.lastIndexOf(target))
       throw new ValueError(`target_column: ${show(target)} is named twice; name each column once`);
-    }
   }
 }
 

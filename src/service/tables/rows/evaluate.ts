@@ -60,13 +60,8 @@ class Evaluator {
     const value = String(cells.find((cell) => cell !== '') ?? '');
     const message = `the row is a total, a mean, the end of a range, a title or a footnote: '${value}'`;
     const draft = emptyDraft();
-    const choice = this.problems.note(draft, {
-      row: number,
-      column: null,
-      value,
-      kind: 'summary_row',
-      message,
-    });
+    const problem = { row: number, column: null, value, kind: 'summary_row', message } as const;
+    const choice = this.problems.note(draft, problem);
     return choice === 'keep' ? this.row(cells, number, more) : undefined;
   }
 

@@ -1,6 +1,6 @@
 import type { Stacked } from '../../../contract/import-settings.ts';
 import { counted, list } from '../../../engine/words.ts';
-import { splitUnit } from '../cells/column-name.ts';
+import { freeName, splitUnit } from '../cells/column-name.ts';
 import type { KnownSession } from '../known-session.ts';
 import type { Table, TableCell } from '../table.ts';
 import { distinctIn, foundParts, namedParts, othersOf, type Parts, runsOf, textIn } from './stacked-parts.ts';
@@ -38,11 +38,9 @@ function cellOf(rows: readonly Row[], parts: Parts, { name, unit }: Result): Tab
 
 /** Names of columns, each different. */
 function named(kept: readonly string[], results: readonly Result[], values: string): string[] {
-  const taken = new Set(kept);
+  const taken = new Set([...kept, ...Object.getOwnPropertyNames(Object.prototype)]);
   const more = results.map(({ name }) => {
-    const base = name === '' ? values : name;
-    let own = base;
-    for (let number = 2; taken.has(own) || own in Object.prototype; number++) own = `${base} (${number})`;
+    const own = freeName(name === '' ? values : name, taken);
     taken.add(own);
     return own;
   });
