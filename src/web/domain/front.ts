@@ -4,7 +4,7 @@ import { attainedOf, type Direction, paretoFront } from './trace.ts';
 
 /**
  * Runs that are Pareto-optimal in the objectives, by index, as the server has it: of those that meet all limits; a limit counts
- * where the run surely attains it. Empty with fewer than two objectives whose goal is no limit.
+ * where the run certainly attains it. Empty with fewer than two objectives whose goal is no limit.
  */
 export function frontOf(
   rows: readonly Row[],

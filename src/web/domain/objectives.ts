@@ -133,7 +133,7 @@ export function goalWords({ label, unit, declared }: Objective, direction: Direc
 export const hasLimit = ({ declared }: Objective): boolean =>
   declared?.at_least != null || declared?.at_most != null;
 
-/** Results of runs that surely meet all limits; null for the others. */
+/** Results of runs that certainly meet all limits; null for the others. */
 export const keptResults = (
   results: readonly (number | null)[],
   rows: readonly Row[],
@@ -148,7 +148,7 @@ function rangeOfResult(row: Row, name: string): readonly [lowest: number, highes
   return 'above' in value ? [value.above, Number.POSITIVE_INFINITY] : [Number.NEGATIVE_INFINITY, value.below];
 }
 
-/** Whether a run surely meets the limits of all objectives; a result that is missing does not. */
+/** Whether a run certainly meets the limits of all objectives; a result that is missing does not. */
 export const meetsLimits = (row: Row, objectives: readonly Objective[]): boolean =>
   objectives.every(({ name, declared }) => {
     const [lowest, highest] = rangeOfResult(row, name) ?? [Number.NaN, Number.NaN];
@@ -166,7 +166,7 @@ export function comparedObjectives(objectives: readonly Objective[], goals: read
 }
 
 /**
- * The first run that surely meets the limits of all objectives, where limits are all that is wanted: nothing is gained beyond
+ * The first run that certainly meets the limits of all objectives, where limits are all that is wanted: nothing is gained beyond
  * them. Undefined where there is none, or where an objective has another goal.
  */
 export function runAtGoals(rows: readonly Row[], objectives: readonly Objective[]): number | undefined {

@@ -25,7 +25,7 @@ interface Props {
 
 const numbers = (values: readonly (number | null)[]): number[] => values.map((value) => value ?? Number.NaN);
 
-/** What the runs surely attain in both objectives, which of them by a limit, and the steps of the front of these two alone. */
+/** What the runs certainly attain in both objectives, which of them by a limit, and the steps of the front of these two alone. */
 function usePair({ rows, x, y, objectives, goals }: Props) {
   const xs = useMemo(() => numbers(attainedOf(rows, x.name, goals[0])), [rows, x.name, goals]);
   const ys = useMemo(

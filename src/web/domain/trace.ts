@@ -22,7 +22,7 @@ export const outputsOf = (rows: readonly Row[], name: string): (number | null)[]
   rows.map((row) => numberOf(row[name]));
 
 /**
- * What runs surely attain: their values, and limits that the true value is at least as good as (`>99` to maximize). null: not
+ * What runs certainly attain: their values, and limits that the true value is at least as good as (`>99` to maximize). null: not
  * measured, or a limit on the other side.
  */
 export const attainedOf = (rows: readonly Row[], name: string, goal: Direction): (number | null)[] =>

@@ -105,7 +105,7 @@ function read(scorer: ScorerOfMoments, active: readonly Place[]): Moved {
   };
 }
 
-/** Aims places at the tops of the approximation, corrected at each. */
+/** Aims places at the maxima of the approximation, corrected at each. */
 function aim(
   local: ScorerOfMoments,
   region: FeasibleRegion,

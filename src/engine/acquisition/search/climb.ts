@@ -11,7 +11,7 @@ export interface Scorer {
   readonly q: number;
   /** A cheap approximation that says which starts are worth scoring. */
   readonly screen?: Scorer;
-  /** A cheap approximation that is climbed first, so that the score itself is climbed from few points near their tops. */
+  /** A cheap approximation that is climbed first, so that the score itself is climbed from few points near its maxima. */
   readonly rough?: Scorer;
   /** What the score smooths: candidates are ranked by it in the end, as smoothing may prefer one that it counts twice. */
   readonly exact?: Scorer;

@@ -124,7 +124,7 @@ const HOPELESS = 5 * MISLED;
 
 /**
  * The same with starts that are chosen by the cheap score and climb by a smooth approximation for their surroundings. The score
- * itself is climbed from the tops, with the curvature that the approximation has shown. Undefined where that misleads or leads
+ * itself is climbed from the maxima, with the curvature that the approximation has shown. Undefined where that misleads or leads
  * to a known point.
  */
 function searchAround(
@@ -154,7 +154,7 @@ function searchAround(
   return options.isKnown?.(found[0].point) ? undefined : distinct(region, found);
 }
 
-/** Climbs from the separate tops of an approximation, with the curvature that it has shown. */
+/** Climbs from the separate maxima of an approximation, with the curvature that it has shown. */
 function climbTops(
   scorer: Scorer,
   local: Scorer,

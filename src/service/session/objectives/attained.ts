@@ -6,7 +6,7 @@ import { hasDetails, type RowDetails, sideOf } from '../rows/row-details.ts';
 import type { State } from '../state.ts';
 
 /**
- * What a run surely attains: its value, or a limit that the true value is at least as good as (`>99` to maximize). NaN where nothing
+ * What a run certainly attains: its value, or a limit that the true value is at least as good as (`>99` to maximize). NaN where nothing
  * is known: not measured, or a limit on the other side.
  */
 function attainedBy(details: RowDetails, row: Row, target: string, better: Preference): number {
@@ -31,7 +31,7 @@ export interface Attained {
   readonly censored: readonly CensoredRows[];
 }
 
-/** What the recorded runs surely attain. @param preferences which results are better, by objective */
+/** What the recorded runs certainly attain. @param preferences which results are better, by objective */
 export function* attainedIn(
   { rows, targets, details }: State,
   preferences: readonly Preference[],

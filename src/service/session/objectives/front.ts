@@ -82,7 +82,7 @@ export const limitsToMind = (state: State, targets: readonly string[]) =>
   });
 
 /**
- * Pareto front and hypervolume of the rows in which every objective is known, if only by a limit that it surely reached, and that meet all
+ * Pareto front and hypervolume of the rows in which every objective is known, if only by a limit that it certainly reached, and that meet all
  * limits. An objective with a target is compared by its distance from it. A goal that is a limit is no objective of the front; null with
  * fewer than two others, or no such row.
  *

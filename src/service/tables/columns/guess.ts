@@ -182,7 +182,7 @@ function firstGuess(named: NamedColumn, known: KnownSession, kind: TableKind): G
   return undefined;
 }
 
-/** Text as long as a sentence, or another one in every row, is no setting; SMILES have no blanks. */
+/** Text as long as a sentence, or different in every row, is no setting; SMILES have no blanks. */
 function isProse(facts: ColumnFacts, rows: number): boolean {
   if (facts.averageLength > 30 && facts.distinct.some((text) => /\s/.test(text.trim()))) return true;
   return facts.distinct.length > Math.max(8, rows / 2);

@@ -2,7 +2,7 @@ import type { ColumnFacts } from '../cells/column-facts.ts';
 import { names } from '../cells/column-words.ts';
 import type { Columns } from './guessed.ts';
 
-/** `Std` of a design: integers, another one in every row, or 1 to n. Deviations repeat or have decimals. */
+/** `Std` of a design: integers, different in every row, or 1 to n. Deviations repeat or have decimals. */
 export const isStandardOrder = (
   name: string,
   { allIntegers, levels, numbers, min, max }: ColumnFacts,
