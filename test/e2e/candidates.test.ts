@@ -90,7 +90,9 @@ story('a candidate list in the browser', {}, () => {
     await choose('plate.csv', csv(runs));
     await says('The list holds 3 runs, none of which is taken yet.');
     expect(await page.getByRole('alert').count()).toBe(0);
-    await page.getByRole('region', { name: 'First runs of the candidate list' }).getByText('47.7').waitFor();
+    const listed = page.getByRole('region', { name: 'First runs of the candidate list' });
+    // What a phone writes beside the value.
+    expect(await listed.getByText('47.7').getAttribute('data-label')).toBe('T (°C)');
     expect(await repeats().isChecked()).toBe(false);
     const suggested = await suggest(3);
     expect(suggested.map(({ T }) => T).toSorted((a, b) => a - b)).toEqual(runs.map(([T]) => T));

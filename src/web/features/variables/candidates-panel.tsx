@@ -78,12 +78,15 @@ function FirstRuns({ list, variables }: { list: Candidates; variables: readonly 
       label="First runs of the candidate list"
       narrow="cards"
       rows={list.candidates}
-      columns={Object.keys(first).map((name) => ({
-        key: name,
-        head: named(name, variables.find((one) => one.name === name)?.unit),
-        cell: (run: Inputs) => showSetting(run[name]),
-        ...(typeof first[name] === 'number' && { className: 'number' }),
-      }))}
+      columns={Object.keys(first).map((name) => {
+        const unit = variables.find((one) => one.name === name)?.unit;
+        return {
+          key: labelled(name, unit),
+          head: named(name, unit),
+          cell: (run: Inputs) => showSetting(run[name]),
+          ...(typeof first[name] === 'number' && { className: 'number' }),
+        };
+      })}
     />
   );
 }
