@@ -1,9 +1,8 @@
-import { spawnSync } from 'node:child_process';
 import { Report, type Row } from '../support/report.ts';
 import { marks } from './judge.ts';
 import { runJudged } from './judged-campaigns.ts';
 import type { Judged } from './log.ts';
-import { judgedPeers, pythonOfPeer } from './peer-search.ts';
+import { presentPeers } from './peer-search.ts';
 import { neededRuns, normalized, pairsAt, ratioOf } from './score.ts';
 import { judgedProblem, kinds, problemsOf, type Tier, tiers } from './tiers.ts';
 
@@ -31,18 +30,6 @@ function settings(args: readonly string[]) {
     against: given('against'),
     log: logOf(tier, args.includes('--keep')),
   };
-}
-
-function presentPeers(): string[] {
-  return Object.entries(judgedPeers).flatMap(([peer, { module, environment }]) => {
-    const python = pythonOfPeer(peer);
-    const present = spawnSync(python, ['-c', `import ${module}`], { stdio: 'ignore' }).status === 0;
-    if (!present)
-      console.log(
-        `peer skipped: ${peer}, as ${python} has no ${module}; node bench/peers/setup.ts ${environment} makes one that has`,
-      );
-    return present ? [peer] : [];
-  });
 }
 
 /** The log of the frozen tier is always committed, those of the others where it is asked for. */

@@ -1,7 +1,7 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline/promises';
 import type { Readable, Writable } from 'node:stream';
-import { peerScript, pythonOf, withThreads } from '../support/python.ts';
+import { hasModules, peerScript, pythonOf, withThreads } from '../support/python.ts';
 import type { JudgedProblem } from './tiers.ts';
 
 /** Proposes runs of a campaign whose record it can see. */
@@ -13,7 +13,7 @@ export interface Searcher {
 }
 
 /** Peers of bench/peers/judged.py at their defaults: the module that each needs, and the list in bench/peers/environments that has it. */
-export const judgedPeers: Readonly<Record<string, { module: string; environment: string }>> = {
+const judgedPeers: Readonly<Record<string, { module: string; environment: string }>> = {
   'Optuna GP': { module: 'optuna', environment: 'search' },
   'Optuna TPE': { module: 'optuna', environment: 'search' },
   'BoTorch qLogNEI': { module: 'botorch', environment: 'fits' },
@@ -25,7 +25,13 @@ export const judgedPeers: Readonly<Record<string, { module: string; environment:
 };
 
 /** The peer's own environment where it was made, else the one that all peers share. */
-export const pythonOfPeer = (peer: string): string => pythonOf(judgedPeers[peer]?.environment ?? '');
+const pythonOfPeer = (peer: string): string => pythonOf(judgedPeers[peer]?.environment ?? '');
+
+/** The peers that are installed; says which are left out. */
+export const presentPeers = (): string[] =>
+  Object.entries(judgedPeers).flatMap(([peer, { module }]) =>
+    hasModules(pythonOfPeer(peer), [module]) ? [peer] : [],
+  );
 
 /**
  * A peer in a Python process of its own. It is told every run that was made, as it was made: where only the runs of a list
@@ -33,11 +39,12 @@ export const pythonOfPeer = (peer: string): string => pythonOf(judgedPeers[peer]
  */
 export function openPeer(
   peer: string,
-  problem: JudgedProblem,
+  problem: Pick<JudgedProblem, 'name' | 'space' | 'noise' | 'list'>,
   record: { readonly X: readonly number[]; readonly seen: readonly number[] },
   seed: number,
+  threads = 1,
 ): Searcher {
-  const child = start(peer);
+  const child = start(peer, threads);
   const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
   const d = problem.space.dimensions.length;
   let told = 0;
@@ -68,15 +75,19 @@ export function openPeer(
 }
 
 /** For each point the nearest run of the list that was not made and not taken by an earlier one. */
-function nearest(problem: JudgedProblem, X: readonly number[], points: readonly number[][]): number[][] {
-  const { dimensions } = problem.space;
+function nearest(
+  { space, list }: Pick<JudgedProblem, 'space' | 'list'>,
+  X: readonly number[],
+  points: readonly number[][],
+): number[][] {
+  const { dimensions } = space;
   const d = dimensions.length;
   const made = new Set<string>();
   for (let at = 0; at < X.length; at += d) made.add(X.slice(at, at + d).join());
   return points.map((point) => {
     let best: readonly number[] = [];
     let least = Number.POSITIVE_INFINITY;
-    for (const row of problem.list ?? []) {
+    for (const row of list ?? []) {
       if (made.has(row.join())) continue;
       const distance = dimensions.reduce((sum, dimension, k) => {
         const difference = (row[k] ?? 0) - (point[k] ?? 0);
@@ -90,9 +101,9 @@ function nearest(problem: JudgedProblem, X: readonly number[], points: readonly 
   });
 }
 
-function start(peer: string): ChildProcessByStdio<Writable, Readable, null> {
+function start(peer: string, threads: number): ChildProcessByStdio<Writable, Readable, null> {
   return spawn(pythonOfPeer(peer), ['-W', 'ignore', peerScript('judged.py')], {
-    env: withThreads(1),
+    env: withThreads(threads),
     stdio: ['pipe', 'pipe', 'ignore'],
   });
 }
