@@ -12,7 +12,7 @@ import { firstFeasible, place, spaceFilling } from './space-filling.ts';
  * towards the middle by the factor √(i/n). Categories stay.
  *
  * A start for a search. Most of the volume of a box lies near its faces, where points tell little of what is inside;
- * points at many radii tell which way the outputs fall (docs/decisions/0081-first-points.md).
+ * points at many radii tell which way the outputs fall (docs/decisions/0081-first-points-in-shells-around-the-center.md).
  */
 function concentric(task: InitialDesignTask, region: FeasibleRegion, n: number): Float64Array {
   const { dimensions } = region.space;
