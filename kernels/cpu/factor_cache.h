@@ -17,7 +17,7 @@ enum class Besides { kNothing, kLower, kInverse };
 /** Whether so many layouts of n rows fit into what a thread keeps. */
 bool is_kept(int n, int layouts);
 
-/** Whether an inverse of n rows pays and is kept, L⁻¹ costing a sixth of n³: hangs on n alone, so that answers do. */
+/** Whether the inverse of n rows is worth keeping; L⁻¹ costs n³/6. It depends on n alone, so that answers do not depend on earlier calls. */
 bool inverse_pays(int n);
 
 /**

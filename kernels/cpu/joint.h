@@ -44,7 +44,7 @@ bool load_posterior_model(const Span& L, size_t offset, bool variance, bool grad
 
 /**
  * V = L⁻¹K and Y = L⁻ᵀV for at most kFew columns, panels of padded(n) rows, in one reading of Mt = L⁻ᵀ: that takes longer than the sums.
- * The sums do not hang on threads. False when memory runs out.
+ * The sums do not depend on the number of threads. False when memory runs out.
  */
 bool solve_few(const double* Mt, int n, const double* K, int columns, double* V, double* Y, int threads);
 
@@ -83,9 +83,9 @@ static inline int groups_per_task(int q) {
   return groups > 1 ? groups : 1;
 }
 
-/** Points that stand in front of every group and do not move, worked out once for all groups. */
+/** Points that precede every group and do not move, computed once for all groups. */
 struct KnownPoints {
-  int count = 0;  // 0: there are none, and the rest is not looked at
+  int count = 0;  // 0: there are none, and the other fields are not read
   ptrdiff_t stride = 0;
   int ldm = 0;
   const double* MT = nullptr;    // [d, ldm], scaled

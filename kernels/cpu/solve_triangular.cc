@@ -9,7 +9,7 @@ namespace {
 
 /**
  * Columns of R [n, m] by how many zeros they begin with, fewest first: columns of a part of the identity then leave out as much of a forward
- * solve as they can. A column's answer does not hang on its place.
+ * solve as they can. The answer of a column does not depend on its position.
  *
  * @param leading  [m] ← zeros that each begins with
  */
@@ -68,7 +68,7 @@ Status solve_triangular(const int32_t* dims, size_t n_dims, const Span* inputs, 
   for (int b = 0; b < B; b++) {
     const ScratchScope own;
     Span L = call.in[call.kL];
-    if (m >= n) L.stamp = 0;  // whole inverses are asked for once: others need the room more
+    if (m >= n) L.stamp = 0;  // whole inverses are needed once; the memory is left to others
     const LaidOutFactor factor = lay_out_factor(L, times(b, n, n), n, transpose ? Besides::kLower : Besides::kNothing, threads);
     if (factor.U == nullptr) return kOutOfMemory;
     const double* const R = call.in[call.kR].data + times(b, n, m);

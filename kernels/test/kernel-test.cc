@@ -1,6 +1,6 @@
 /**
  * Runs every op on buffers of exactly the documented size, on every instruction set of this machine, with one thread and with three.
- * Built with sanitizers (ATHANOR_SANITIZE) it finds reads and writes outside the buffers and undefined behaviour; by itself it checks that
+ * Built with sanitizers (ATHANOR_SANITIZE) it finds reads and writes outside the buffers and undefined behaviour; otherwise it checks that
  * results are finite and that the thread count changes no bit. Prints the number of calls; ends with 1 after the first fault.
  */
 #include <math.h>

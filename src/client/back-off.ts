@@ -18,7 +18,7 @@ export const resending: Waits = { first: 200, longest: 10_000 };
 export const backOff = ({ first, longest }: Waits, n: number, chance = Math.random()): number =>
   Math.min(longest, first * 2 ** n) * (0.8 + 0.4 * chance);
 
-/** Whether the reason of a refusal passes by itself: too early, too many requests, or a server that a proxy does not reach now. */
+/** Whether the same request may succeed later: it came too early, there were too many requests, or a proxy does not reach the server. */
 export const isForNow = (status: number): boolean => [425, 429, 502, 503, 504].includes(status);
 
 /** Milliseconds that an answer asks to wait (`Retry-After`); 0 where it does not say. */

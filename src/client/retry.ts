@@ -37,7 +37,7 @@ function unreachable(error: unknown): Error {
 
 /**
  * Sends a request under an idempotency key of its own, and again under the same key when the connection breaks or the server
- * cannot take it now, or could not save it. A refusal (4xx) is not sent again, but for a key that is still under way.
+ * cannot take it now, or could not save it. A refused request (4xx) is not sent again, unless its key is still in progress.
  *
  * @throws Error with the server's words, that the change is not saved, or the last failure of the connection
  */

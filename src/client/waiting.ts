@@ -24,10 +24,10 @@ interface JobView {
   } | null;
 }
 
-/** Milliseconds between two looks at a job: a twentieth of the time waited so far, so that a long job is not looked at all the time. */
+/** Milliseconds between two requests for the state of a job: a twentieth of the time waited so far, so that a long job is not polled constantly. */
 const lookAfter = (waited: number): number => Math.min(5000, Math.max(500, waited / 20));
 
-/** Looks at a job that may fail one after another, for want of a connection or of a server that has time. */
+/** Requests for the state of a job that may fail in a row, without a connection or while the server is busy. */
 const mostFailures = 20;
 
 const pause = (ms: number, signal: AbortSignal) =>
@@ -59,7 +59,7 @@ const answerOf = ({ status, body, saved }: NonNullable<JobView['result']>): Resp
     },
   });
 
-/** The answer of the job that a request became, once it is over; the job is cancelled when the request is given up. */
+/** The answer of the job that a request became, when it ends. Aborting the request cancels the job. */
 export async function answerOfJob(
   job_id: string,
   request: Request,
@@ -95,7 +95,7 @@ export async function answerOfJob(
 /**
  * Sends requests so that work which takes long becomes a job of the server (RFC 7240: `respond-async, wait=20`), and waits for the
  * job: the answer is the same, and no proxy ends a connection that says nothing. A request with a `Prefer` of its own
- * is sent as it is. A request that is given up (its signal) cancels the job.
+ * is sent as it is. A request that is aborted by its signal cancels the job.
  */
 export function waitingForJobs(send: Send, { waitSeconds = 20, onProgress, onJob }: WaitOptions = {}): Send {
   return async (request) => {

@@ -19,7 +19,7 @@ interface Step {
 const builds: readonly Step[] = [
   { name: 'native addon', command: ['node', 'src/tools/build-native.ts'] },
   { name: 'web app', command: ['node', 'src/tools/build-web.ts'] },
-  // The compiler of the CUDA kernels is a large download, which only CI makes by itself.
+  // The compiler of the CUDA kernels is a large download, which only CI makes automatically.
   {
     name: 'CUDA tier',
     command: ['node', 'src/tools/build-cuda.ts', ...(process.env.CI ? [] : ['--emulator-only'])],

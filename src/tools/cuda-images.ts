@@ -27,7 +27,7 @@ export const architectures = [
   'compute_120',
 ];
 /**
- * A search decides by comparisons of scores that symmetric designs make equal but for their rounding: products and sums are
+ * A search decides by comparisons of scores that symmetric designs make equal except for rounding: products and sums are
  * rounded as the reference does, or a chain now and then goes another way.
  */
 const ownOptions: Readonly<Record<string, readonly string[]>> = { exchange: ['--fmad=false'] };

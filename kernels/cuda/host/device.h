@@ -24,7 +24,7 @@ struct Grid {
   unsigned x = 1, y = 1, z = 1;
 };
 
-/** What a failed call says of the device. After kLost none works any more, nor does what the device held exist. */
+/** What a failed call shows about the device. After kLost no call works, and the memory of the device is lost. */
 enum class Fault { kRefused, kMemory, kLost };
 
 /** Properties of a GPU by its driver; 0 for the emulator. */

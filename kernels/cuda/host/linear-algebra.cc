@@ -18,7 +18,7 @@ constexpr size_t kTileSize = static_cast<size_t>(kTileEdge) * kTileEdge;
 
 /** Tiles of columns that are brought up to date together, their terms gathered: the rest of the matrix is touched once for all. */
 constexpr unsigned kPanelTiles = 4;
-/** Tiles that one block solves for a single right side by itself: a launch costs more than the other blocks would save. */
+/** Tiles that one block solves alone for a single right-hand side: a launch costs more than other blocks would save. */
 constexpr unsigned kTilesOfOneBlock = 8;
 
 /** Solves the tiles [from, to) of `columns` columns of X and takes them off the rest, which r less them becomes. */
