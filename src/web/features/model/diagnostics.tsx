@@ -200,9 +200,7 @@ export function Diagnostics({ kind, ...props }: Props & { kind: 'parity' | 'qq' 
   const model = useModel(props.id).data;
   if (isCrossValidated(model, props.several ? props.objective.name : undefined) === false)
     return (
-      <p className="hint">
-        Too few results. From five on, each is predicted by a model trained without it.
-      </p>
+      <p className="hint">Too few results. From five on, each is predicted by a model trained without it.</p>
     );
   if (kind === 'parity') return <Parity {...props} />;
   return kind === 'qq' ? <Quantiles {...props} /> : <Coverage {...props} />;
