@@ -40,7 +40,7 @@ const opening = `# Benchmarks
 
 How fast Athanor is, and how good its answers are, compared with other libraries (*peers*):
 
-- speed: [whole requests](#whole-requests-over-http), [requests beside ALchemist](#requests-beside-alchemist), [fits](#fits), [predictions](#predictions), [acquisition values](#acquisition-values-with-gradients)
+- speed: [whole requests](#whole-requests-over-http), [next runs](#from-a-result-to-the-next-run), [requests beside ALchemist](#requests-beside-alchemist), [fits](#fits), [predictions](#predictions), [acquisition values](#acquisition-values-with-gradients)
 - quality: [search](#search-quality), [predictions](#predictions-against-other-models), [search in many columns](#searches-in-many-columns),
   [models of many rows](#models-of-many-rows), [optimal designs](#optimal-designs-beside-other-programs)
 

@@ -10,6 +10,7 @@ interface Section {
 
 const sections: readonly Section[] = [
   { file: 'throughput', title: 'Whole requests over HTTP', command: 'throughput' },
+  { file: 'next-run', title: 'From a result to the next run', command: 'next-run' },
   { file: 'http-peer', title: 'Requests beside ALchemist', command: 'http-peer' },
   { file: 'fit', title: 'Fits', command: 'fit -- --full' },
   { file: 'predict', title: 'Predictions', command: 'predict' },
