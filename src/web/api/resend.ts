@@ -97,24 +97,31 @@ export function pause(ms: number, signal: AbortSignal | null | undefined): Promi
   });
 }
 
-/** Sends a read, and again while no answer comes. @throws what `send` throws last */
-export async function readAgain(send: () => Promise<Response>): Promise<Response> {
+/** Sends until an answer comes, with waits between, as long as it may. @throws what `send` throws last */
+async function untilAnswered(
+  send: (isFirst: boolean) => Promise<Response>,
+  { signal, mayRepeat }: { signal?: AbortSignal | null | undefined; mayRepeat: () => boolean },
+): Promise<Response> {
   let waits = 0;
+  const isLast = (): boolean => waits === attempts - 1 || !mayRepeat();
   try {
     for (;;) {
-      const isLast = waits === attempts - 1;
-      const answer = await send().catch((error: unknown) => {
-        if (isLast) throw error;
+      const answer = await send(waits === 0).catch((error: unknown) => {
+        if (signal?.aborted || isLast()) throw error;
         return undefined;
       });
-      if (answer && (isLast || !isNoAnswer(answer))) return answer;
+      if (answer !== undefined && (!isNoAnswer(answer) || isLast())) return answer;
       if (waits++ === 0) count(1);
-      await pause(askedWait(answer) || backOff(resending, waits - 1), undefined);
+      await pause(askedWait(answer) || backOff(resending, waits - 1), signal);
     }
   } finally {
     if (waits > 0) count(-1);
   }
 }
+
+/** Sends a read, and again while no answer comes. @throws what `send` throws last */
+export const readAgain = (send: () => Promise<Response>): Promise<Response> =>
+  untilAnswered(send, { mayRepeat: () => true });
 
 interface Sent {
   readonly call: Call;
@@ -136,28 +143,16 @@ export async function sendOnce(
   const name = nameOf(call);
   const before = unanswered()[name]?.key;
   const key = before ?? newKey();
-  let waits = 0;
-  try {
-    for (;;) {
-      const mayRepeat = (): boolean => waits < attempts - 1 && !isJob();
-      let answer: Response | undefined;
-      try {
-        answer = await send(key);
-      } catch (error) {
-        if (signal?.aborted) throw error;
-        note(name, key);
-        if (!mayRepeat()) throw error;
-      }
-      const wasSent = before !== undefined || waits > 0;
-      if (answer && wasSent && isGone(call, answer)) answer = new Response(null, { status: 204 });
-      const isAnswered = answer !== undefined && !isNoAnswer(answer);
-      note(name, isAnswered ? undefined : key);
-      if (before !== undefined && answer?.headers.get('idempotency-replayed') === 'true') replays.notify();
-      if (answer !== undefined && (isAnswered || !mayRepeat())) return answer;
-      if (waits++ === 0) count(1);
-      await pause(askedWait(answer) || backOff(resending, waits - 1), signal);
-    }
-  } finally {
-    if (waits > 0) count(-1);
-  }
+  const sendAs = async (isFirst: boolean): Promise<Response> => {
+    const answer = await send(key).catch((error: unknown) => {
+      if (!signal?.aborted) note(name, key);
+      throw error;
+    });
+    const wasSent = before !== undefined || !isFirst;
+    const own = wasSent && isGone(call, answer) ? new Response(null, { status: 204 }) : answer;
+    note(name, isNoAnswer(own) ? key : undefined);
+    if (before !== undefined && own.headers.get('idempotency-replayed') === 'true') replays.notify();
+    return own;
+  };
+  return untilAnswered(sendAs, { signal, mayRepeat: () => !isJob() });
 }
