@@ -95,7 +95,7 @@ async function atSize(n: number, post: Post, server: Server, peers: readonly str
     s: median(times[i]!),
     'least s': Math.min(...times[i]!),
     'greatest s': Math.max(...times[i]!),
-    'times the time of Athanor': median(times[i]!) / own,
+    ratio: median(times[i]!) / own,
   }));
 }
 
@@ -107,10 +107,16 @@ export async function run(args: readonly string[]): Promise<void> {
   const only = args.includes('--rows') ? Number(args[args.indexOf('--rows') + 1]) : undefined;
   const report = new Report('next-run');
   report.note(
-    `wall-clock seconds from a new result to the next proposed run, the update of the model included; medians of ${turns.least} steps after one that does not count, so that n grows by as many; the searches take turns; ${threads} threads on both sides; noisy Hartmann-6`,
+    `wall-clock seconds from a new result to the next proposed run, with the update of the model; noisy Hartmann-6; ${threads} threads on both sides`,
   );
   report.note(
-    'Athanor is asked over HTTP, in two requests, and its results are on disk; the other searches run at the defaults of their libraries and answer in their own processes; HEBO and OSS Vizier were left out, as a step of theirs takes 6 and 20 s after 20 rows',
+    `medians of ${turns.least} steps after one that does not count; the searches take turns; each step adds a row, so that the last one has n + ${turns.least} rows`,
+  );
+  report.note(
+    'Athanor is asked over HTTP, in two requests, and its results are on disk; its answer includes the recommendation and the advice to stop',
+  );
+  report.note(
+    'the other searches run at the defaults of their libraries, each in its own process; HEBO and OSS Vizier are left out, because a step takes 6 and 20 s at 20 rows',
   );
   const folder = mkdtempSync(join(tmpdir(), 'athanor-bench-'));
   const server = await startAthanor(join(folder, 'data'), 8196, { ATHANOR_THREADS: String(threads) });
