@@ -47,7 +47,7 @@ interface OwnJob {
   readonly id: () => string | undefined;
   readonly note: (id: string) => void;
   /** @returns false where another window of the browser has heard of its end already */
-  readonly forget: () => boolean;
+  readonly forget: () => Promise<boolean>;
 }
 
 /** Whether a job ended with the server that was started again, before it had a result. */
@@ -70,7 +70,8 @@ async function answered<Answer>(call: Call<Answer>, signal: AbortSignal, job: Ow
       const id = job.id();
       if (!(error instanceof ApiError) || id === undefined) throw error;
       if (error.status === 0) await awaitServer(signal);
-      else if (mayAsk && isLost(error) && (isOwn || error.status !== 404) && job.forget()) mayAsk = false;
+      else if (mayAsk && isLost(error) && (isOwn || error.status !== 404) && (await job.forget()))
+        mayAsk = false;
       else throw error;
     }
   }
@@ -83,6 +84,22 @@ const jobAt = (place: string): string | undefined => {
   const kept = readStored(place);
   return kept === null ? undefined : (JSON.parse(kept) as Kept<unknown, unknown>).job;
 };
+
+/** Milliseconds within which what one window stores reaches the others; usually a few hundredths of a second. */
+const storageDelay = 10_000;
+
+/**
+ * Whether this window is the first one that claims the end of a job. Stored text does not decide it where two windows hear of the end at
+ * the same time: each reads before the other's change arrives. Pages without encryption have no locks (W3C Web Locks API).
+ */
+const claim = (job: string): Promise<boolean> =>
+  new Promise((resolve) => {
+    if (navigator.locks === undefined) return resolve(true);
+    void navigator.locks.request(`athanor.job.${job}`, { ifAvailable: true }, async (lock) => {
+      resolve(lock !== null);
+      if (lock !== null) await new Promise((done) => setTimeout(done, storageDelay));
+    });
+  });
 
 interface JobEnds<Answer, Context> {
   /** Puts the answer where pages find it; `context` is what was known when it was asked for. */
@@ -104,14 +121,14 @@ export function useJob<Answer, Context>(name: string, { onAnswer, onRefusal }: J
       job = id;
       writeStored(place, JSON.stringify({ job, call, context } satisfies Kept<Answer, Context>));
     };
-    const isFirst = (): boolean => {
+    const isFirst = async (): Promise<boolean> => {
       if (job === undefined) return true;
-      if (jobAt(place) !== job) return false;
+      if (jobAt(place) !== job || !(await claim(job))) return false;
       writeStored(place, null);
       return true;
     };
-    const forget = (): boolean => {
-      const isMine = isFirst();
+    const forget = async (): Promise<boolean> => {
+      const isMine = await isFirst();
       if (isMine) job = undefined;
       return isMine;
     };
@@ -122,14 +139,14 @@ export function useJob<Answer, Context>(name: string, { onAnswer, onRefusal }: J
         if (mayGoOn(error)) throw error;
         // The server keeps results for a day; of one that is gone nothing is said.
         const isGone = known !== undefined && error instanceof ApiError && error.status === 404;
-        const isTold = !isFirst() && !signal.aborted;
+        const isTold = !(await isFirst()) && !signal.aborted;
         if (isGone || isTold) return undefined;
         if (!(error instanceof ApiError) || onRefusal === undefined) throw error;
         onRefusal(error);
         return undefined;
       }
     });
-    if (answer !== undefined && isFirst()) await attempt(async () => onAnswer(answer, context));
+    if (answer !== undefined && (await isFirst())) await attempt(async () => onAnswer(answer, context));
   };
   const resume = useRef((): void => {});
   resume.current = () => {
