@@ -399,7 +399,7 @@ module.exports = {
         'service/settings-key',
         'service/candidate-columns',
         'service/jobs/errors',
-        'service/jobs/give-way',
+        'service/jobs/lower-priority',
         'service/normal-form',
         'service/turns',
         'assets',

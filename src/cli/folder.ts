@@ -4,7 +4,7 @@ import { Option } from 'commander';
 import { openFolder } from '../service/store/open-folder.ts';
 import type { Store } from '../service/store/store.ts';
 import { type LocalService, localService } from './local-service.ts';
-import { say, UsageError } from './output.ts';
+import { logLine, UsageError } from './output.ts';
 import { someText } from './values.ts';
 
 /** The option of all commands that work on a data folder. An empty DATA_DIR counts as unset, as it does for the server. */
@@ -35,7 +35,7 @@ export async function withFolder<Answer>(
   work: (service: LocalService) => Promise<Answer>,
   as: (store: Store) => Store = (store) => store,
 ): Promise<Answer> {
-  const service = await localService(process.env, as(await openFolder(folder, say)));
+  const service = await localService(process.env, as(await openFolder(folder, logLine)));
   try {
     return await work(service);
   } finally {

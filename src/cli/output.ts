@@ -20,14 +20,14 @@ const escaped = (sign: string): string => `\\u${sign.charCodeAt(0).toString(16).
 /** A text as a terminal may have it: names and categories come from files. Characters that steer it are written as `\u001b`. */
 const harmless = (text: string): string => text.replaceAll(steering, escaped);
 
-export const say = (line: string): void => {
+export const logLine = (line: string): void => {
   process.stderr.write(`${harmless(line)}\n`);
 };
 
 let runsOn = false;
 
 /** For a process that runs on: lines that a full disk or a closed pipe does not take are lost, and nothing else is. */
-export function outliveOutput(): void {
+export function ignoreOutputErrors(): void {
   runsOn = true;
 }
 
@@ -39,7 +39,7 @@ export function watchOutput(): void {
   process.stderr.on('error', () => {});
   process.stdout.on('error', (cause) => {
     if (runsOn || errorCode(cause) === 'EPIPE') return;
-    say(`athanor: standard output cannot be written: ${fileReason(cause)}`);
+    logLine(`athanor: standard output cannot be written: ${fileReason(cause)}`);
     process.exitCode = exitCodes.failed;
   });
 }
@@ -153,7 +153,7 @@ export const printLine = (value: unknown): void => {
 
 /** Says what went wrong; the exit code. */
 export function printError(error: unknown): number {
-  say(`athanor: ${error instanceof Error ? error.message : String(error)}`);
+  logLine(`athanor: ${error instanceof Error ? error.message : String(error)}`);
   return error instanceof UsageError ? exitCodes.usage : exitCodes.failed;
 }
 

@@ -37,13 +37,13 @@ export const heapFlags = (version: string): string[] => [
  * While it marks the heap, V8 would leave new objects alone, and then move all that survived, some 25 MB, in one pause of 15 to 35 ms
  * (decision 0181).
  */
-export function keepHeapSmall(): void {
+export function limitHeapGrowth(): void {
   for (const flag of heapFlags(process.versions.v8)) setFlagsFromString(flag);
   growYoung();
 }
 
 /** For threads that start afterwards: room in MB that their heaps have before they are collected. */
-export function giveWorkersRoom(): void {
+export function setWorkerHeapFlags(): void {
   // For new objects: a space that cannot grow is collected in every suggestion.
   setFlagsFromString('--min-semi-space-size=8');
   // For all others: a collection of the whole heap drops the compiled code of functions that no search holds at that moment (decision 0991).
@@ -58,6 +58,6 @@ export async function start(args: readonly string[]): Promise<void> {
   process.env.NODE_COMPILE_CACHE ??= join(cacheFolder(process.env), 'compile');
   enableCompileCache();
   const { runCli } = await import('./main.ts');
-  giveWorkersRoom();
-  process.exitCode = await runCli(args, keepHeapSmall);
+  setWorkerHeapFlags();
+  process.exitCode = await runCli(args, limitHeapGrowth);
 }

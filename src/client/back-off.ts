@@ -19,10 +19,10 @@ export const backOff = ({ first, longest }: Waits, n: number, chance = Math.rand
   Math.min(longest, first * 2 ** n) * (0.8 + 0.4 * chance);
 
 /** Whether the same request may succeed later: it came too early, there were too many requests, or a proxy does not reach the server. */
-export const isForNow = (status: number): boolean => [425, 429, 502, 503, 504].includes(status);
+export const isRetryable = (status: number): boolean => [425, 429, 502, 503, 504].includes(status);
 
 /** Milliseconds that an answer asks to wait (`Retry-After`); 0 where it does not say. */
-export function askedWait(answer: Response | undefined): number {
+export function retryAfterOf(answer: Response | undefined): number {
   const seconds = Number(answer?.headers.get('retry-after'));
   return seconds > 0 ? seconds * 1000 : 0;
 }

@@ -1,4 +1,4 @@
-import { askedWait, backOff, isForNow, resending } from './back-off.ts';
+import { backOff, isRetryable, resending, retryAfterOf } from './back-off.ts';
 import { answerOf, failureOf } from './client.ts';
 import { newKey } from './new-key.ts';
 
@@ -13,7 +13,7 @@ interface Answer<T> {
  * which the server says when it is over.
  */
 const mayPass = ({ status, headers }: Response): boolean =>
-  isForNow(status) || (status === 409 && headers.has('retry-after'));
+  isRetryable(status) || (status === 409 && headers.has('retry-after'));
 
 /** Carried out, and not on the server's disk: a crash would lose it. Sent again, it is saved. */
 const isUnsaved = ({ ok, headers }: Response): boolean => ok && headers.get('x-service-saved') === 'false';
@@ -23,7 +23,7 @@ const attempts = 10;
 
 /** Milliseconds to wait: what the server asked for, else longer each time. */
 const delay = (attempt: number, response: Response | undefined): number =>
-  askedWait(response) || backOff(resending, attempt - 1);
+  retryAfterOf(response) || backOff(resending, attempt - 1);
 
 /** After the last attempt; the reason of the system stands in the cause of Node's error. */
 function unreachable(error: unknown): Error {

@@ -1,4 +1,4 @@
-import { askedWait, isForNow } from './back-off.ts';
+import { isRetryable, retryAfterOf } from './back-off.ts';
 
 /** As `fetch` of one request. */
 export type Send = (request: Request) => Promise<Response>;
@@ -81,9 +81,9 @@ export async function answerOfJob(
       if (++failures >= mostFailures) throw error;
       return undefined;
     });
-    asked = askedWait(answer);
+    asked = retryAfterOf(answer);
     if (answer === undefined) continue;
-    if ((answer.status >= 500 || isForNow(answer.status)) && ++failures < mostFailures) continue;
+    if ((answer.status >= 500 || isRetryable(answer.status)) && ++failures < mostFailures) continue;
     if (!answer.ok) return answer;
     failures = 0;
     const { progress, result } = (await answer.json()) as JobView;

@@ -77,7 +77,7 @@ export function* sortInSlices<T>(items: readonly T[], compare: (a: T, b: T) => n
 }
 
 /** The result at once, for work that is known to be short. */
-export function atOnce<T>(work: Slices<T>): T {
+export function runSlices<T>(work: Slices<T>): T {
   for (;;) {
     const step = work.next();
     if (step.done) return step.value;

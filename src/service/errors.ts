@@ -112,7 +112,7 @@ export class ConflictError extends Error {
 }
 
 /** A conflict that passes: the answer says when the same request may be carried out (Retry-After). */
-export const passing = (conflict: ConflictError): ConflictError =>
+export const transientConflict = (conflict: ConflictError): ConflictError =>
   Object.assign(conflict, { retryAfterSeconds: 1 });
 
 /**
@@ -128,7 +128,7 @@ const maxAttempts = 100;
  * @param reload called before each repetition
  * @throws ConflictError every attempt met a newer revision
  */
-export async function untilWritten<Answer>(
+export async function retryOnConflict<Answer>(
   what: string,
   change: () => Promise<Answer>,
   reload: () => Promise<void> = async () => {},
@@ -141,7 +141,7 @@ export async function untilWritten<Answer>(
       await reload();
     }
   }
-  throw passing(
+  throw transientConflict(
     new ConflictError(
       `${what} being changed by other requests: ${maxAttempts} attempts met a newer revision; send the request again`,
     ),

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Along, Store } from './store/store.ts';
+import type { CommitExtras, Store } from './store/store.ts';
 
 type Notes = Pick<Store, 'records' | 'now'>;
 
@@ -41,7 +41,7 @@ async function noteDeleted(store: Notes, id: string, log: Log): Promise<boolean>
 export async function removeNoted(
   store: Notes & Pick<Store, 'remove'>,
   id: string,
-  along: Along,
+  along: CommitExtras,
   log: Log,
 ): Promise<boolean> {
   if (id[14] !== '8') return store.remove(id, along);

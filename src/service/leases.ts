@@ -5,7 +5,7 @@ import {
   expireLeases,
   lapsedRuns,
   leaseFromQueue,
-  nothing,
+  noLease,
   prepareLease,
   StaleSuggestionError,
 } from './session/queue/leases.ts';
@@ -88,7 +88,7 @@ export async function leaseRun(
         return await sessions.work(id, prepareLease, fresh, request, { author, signal, onProgress });
       } catch (error) {
         // A run that another worker has may come back.
-        if (error instanceof ListUsedUpError) return nothing(error.message);
+        if (error instanceof ListUsedUpError) return noLease(error.message);
         if (!(error instanceof StaleSuggestionError) || attempt === maxAttempts) throw error;
       }
     }

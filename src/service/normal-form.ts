@@ -1,4 +1,4 @@
-import { atOnce, type Slices } from '../engine/slices.ts';
+import { runSlices, type Slices } from '../engine/slices.ts';
 import { fieldError } from './errors.ts';
 import { doubledKey } from './json-scan.ts';
 
@@ -15,14 +15,14 @@ export const composed = (text: string): string => (mayChange.test(text) ? text.n
  * What a reader sees of a text: the micro sign (U+00B5) of keyboards and the Greek letter (U+03BC) of other programs are one. Texts are kept as
  * they came, as programs look their own names up in answers.
  */
-export const seen = (text: string): string => text.replaceAll('\u00b5', '\u03bc');
+export const visibleForm = (text: string): string => text.replaceAll('\u00b5', '\u03bc');
 
 const points = (text: string): string =>
   [...text].map((one) => `U+${one.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}`).join(' ');
 
 /** Words about the text of a list that looks like another one and is not it; none where there is none. */
-export function twinWords(text: string, list: readonly string[]): string {
-  const twin = list.find((one) => one !== text && seen(one) === seen(text));
+export function lookalikeWords(text: string, list: readonly string[]): string {
+  const twin = list.find((one) => one !== text && visibleForm(one) === visibleForm(text));
   if (twin === undefined) return '';
   const at = [...text].findIndex((sign, i) => sign !== [...twin][i]);
   const [own, other] = [text, twin].map((one) => points([...one][at] ?? ''));
@@ -93,7 +93,7 @@ export const twiceError = (place: readonly (string | number)[]): Error =>
  */
 export function composedJson(text: string, place: readonly (string | number)[]): unknown {
   const value: unknown = JSON.parse(text);
-  const twice = atOnce(doubledKey(Buffer.from(text)));
+  const twice = runSlices(doubledKey(Buffer.from(text)));
   if (twice !== undefined) throw twiceError([...place, ...twice]);
-  return atOnce(composedAll(value, place));
+  return runSlices(composedAll(value, place));
 }

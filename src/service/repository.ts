@@ -3,11 +3,11 @@ import {
   JobSupersededError,
   OutcomeUnknownError,
   RevisionConflictError,
+  retryOnConflict,
   SessionFileUnreadableError,
   SessionNotFoundError,
   StoreError,
   StoreUnavailableError,
-  untilWritten,
 } from './errors.ts';
 import { isPlainId, removeNoted } from './key-ids.ts';
 import {
@@ -26,7 +26,7 @@ import { lacksModel } from './session/fitted-models.ts';
 import { documentIn } from './session/format/document.ts';
 import { checkLock } from './session/metadata/lock.ts';
 import type { State } from './session/state.ts';
-import type { Along, Store } from './store/store.ts';
+import type { CommitExtras, Store } from './store/store.ts';
 import type { StoredModels } from './stored-models.ts';
 import { conflictChannel } from './telemetry.ts';
 import type { Terms } from './terms.ts';
@@ -207,7 +207,11 @@ export class Repository {
       return this.#reload(session);
     };
     const { id } = session.state;
-    const { state, events, outcomes, isWritten } = await untilWritten(`session '${id}' is`, attempt, reload);
+    const { state, events, outcomes, isWritten } = await retryOnConflict(
+      `session '${id}' is`,
+      attempt,
+      reload,
+    );
     session.state = state;
     if (isWritten) this.#options.publisher.committed(id, events);
     else this.#options.publisher.publish(id, events);
@@ -219,7 +223,7 @@ export class Repository {
   }
 
   /** Writes what the store does not have yet. A local store that cannot write leaves the session unsaved. */
-  async #write(session: OpenSession, state: State, along: Along): Promise<void> {
+  async #write(session: OpenSession, state: State, along: CommitExtras): Promise<void> {
     const { store, log } = this.#options;
     const { id } = state;
     try {

@@ -21,7 +21,7 @@ import {
   checkAutoTrain,
   prepareTrain,
 } from './session/models/train.ts';
-import { type Once, replyTo, withReply } from './session/replies.ts';
+import { type IdempotentRequest, replyTo, withReply } from './session/replies.ts';
 import type { Change, Edit, State, Surroundings, View } from './session/state.ts';
 import { SessionCreation } from './session-creation.ts';
 import { SharedPublisher } from './shared-publisher.ts';
@@ -137,7 +137,7 @@ export class Sessions {
   }
 
   /** @throws Replay the request was carried out before: the answer that was given then */
-  async checkReplay(id: string, once: Once): Promise<void> {
+  async checkReplay(id: string, once: IdempotentRequest): Promise<void> {
     const { state } = await this.#repository.get(id);
     const reply = replyTo(state, once, this.store.now().toISOString());
     if (reply !== undefined) throw new Replay(reply);

@@ -1,4 +1,4 @@
-import type { Once } from './session/replies.ts';
+import type { IdempotentRequest } from './session/replies.ts';
 import type { StoredReply } from './session/stored-reply.ts';
 
 /** Who makes a change, for the audit log. */
@@ -10,7 +10,7 @@ export interface Author {
 /** What a request asks for besides its change: who waits for it, and when it must not be carried out. */
 export interface Terms {
   /** Present when the client may send the request again. */
-  readonly once?: Once | undefined;
+  readonly once?: IdempotentRequest | undefined;
   /** Versions of the session, one of which must be the present one. */
   readonly ifMatch?: readonly string[] | undefined;
   /** Who asks; absent without authentication. */

@@ -6,7 +6,7 @@ import { documentIn } from './session/format/document.ts';
 import { currentFormat } from './session/format/migrations.ts';
 import type { State } from './session/state.ts';
 import { inSlices } from './slices.ts';
-import type { Along, Store } from './store/store.ts';
+import type { CommitExtras, Store } from './store/store.ts';
 
 /** Format to write a document in that the store has in another one, or not at all (0). */
 export const formatFor = ({ format }: Pick<Store, 'format'>, stored = 0): number =>
@@ -19,7 +19,7 @@ const manyItems = 1000;
  * Whether steps bring more than a quarter of the items that were saved. After two or three such changes a store would read its document and
  * journal again and put them together: at 250,000 rows 400 MB are read and parsed, garbage that all requests wait for.
  */
-export function exceed(steps: readonly PatchStep[], saved: number): boolean {
+export function isLargeChange(steps: readonly PatchStep[], saved: number): boolean {
   const items = steps.reduce((sum, [, , value]) => sum + (isList(value) ? value.length : 0), 0);
   return items > Math.max(manyItems, saved / 4);
 }
@@ -34,7 +34,7 @@ export async function writeSession(
   store: Store,
   session: OpenSession,
   state: State,
-  along: Along,
+  along: CommitExtras,
 ): Promise<number> {
   const { revision, saved } = session;
   const format = formatFor(store, session.format);
@@ -47,7 +47,7 @@ export async function writeSession(
   const steps = await inSlices(diff({ ...documentIn(format, saved) }, { ...documentIn(format, state) }));
   if (steps.length === 0 && (along.events?.length === 0 || !store.shared)) return revision;
   const items = saved.rows.length + saved.provenance.length + saved.audit.length;
-  if (!store.shared && exceed(steps, items)) return whole();
+  if (!store.shared && isLargeChange(steps, items)) return whole();
   try {
     return await store.append(state.id, steps, revision, along);
   } catch (cause) {

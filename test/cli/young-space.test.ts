@@ -8,9 +8,9 @@ const start = fileURLToPath(new URL('../../src/cli/start.ts', import.meta.url));
 /** Bytes of the space for new objects as it is made, and after 64 MB of objects that live on. */
 const script = `
 import { getHeapSpaceStatistics } from 'node:v8';
-import { keepHeapSmall } from ${JSON.stringify(start)};
+import { limitHeapGrowth } from ${JSON.stringify(start)};
 const bytes = () => getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space').space_size;
-keepHeapSmall();
+limitHeapGrowth();
 const before = bytes();
 const living = [];
 while (living.length < 2 ** 14) living.push(new Array(512).fill(0));
@@ -30,8 +30,8 @@ test('the space for new objects has its size from the start, and does not grow, 
 const collections = `
 import { Worker } from 'node:worker_threads';
 import { setFlagsFromString } from 'node:v8';
-import { giveWorkersRoom } from ${JSON.stringify(start)};
-if (process.argv[1] === 'room') giveWorkersRoom();
+import { setWorkerHeapFlags } from ${JSON.stringify(start)};
+if (process.argv[1] === 'room') setWorkerHeapFlags();
 setFlagsFromString('--heap-growing-percent=50');
 setFlagsFromString('--expose-gc');
 const worker = new Worker(\`

@@ -3,7 +3,7 @@ import type { DesignAnalysis } from '../../src/contract/design-quality.ts';
 import { outdatedBy, withProgress } from '../../src/web/api/live.ts';
 import type { Row } from '../../src/web/api/types.ts';
 import { isCrossValidated } from '../../src/web/domain/diagnostic.ts';
-import { holds } from '../../src/web/domain/expression.ts';
+import { isSatisfied } from '../../src/web/domain/expression.ts';
 import { frontOf } from '../../src/web/domain/front.ts';
 import { errorBarWords, fitWords, kernelWords, scales } from '../../src/web/domain/model-words.ts';
 import { brokenLimits, keptResults, type Objective } from '../../src/web/domain/objectives.ts';
@@ -15,10 +15,10 @@ import {
   plotWords,
   withoutIntercept,
 } from '../../src/web/features/analysis/analysis.ts';
-import { fault, moveCorner, outline, startingCurve } from '../../src/web/features/costs/curve.ts';
+import { curveCorners, curveProblem, moveCorner, startingCurve } from '../../src/web/features/costs/curve.ts';
 import { sensitivityPlan, totalEffects } from '../../src/web/features/model/sensitivity.ts';
 import { nextStep, spentWords } from '../../src/web/features/overview/next-step.ts';
-import { knowledgeWords, strategiesFor } from '../../src/web/features/suggest/words.ts';
+import { knowledgeWords, strategiesFor } from '../../src/web/features/suggest/suggestion-words.ts';
 import { show } from '../../src/web/text/format.ts';
 
 describe('what others change', () => {
@@ -126,12 +126,12 @@ describe('progress of a campaign', () => {
 
   it('judges settings by a constraint as recorded runs are judged: mixtures up to weighing, else up to rounding', () => {
     const whole = { type: 'equality' as const, coefficients: { a: 1, b: 1 }, rhs: 1 };
-    expect(holds(whole, { a: 0.1, b: 0.9 })).toBe(true);
-    expect(holds(whole, { a: 0.333, b: 0.666 })).toBe(true);
-    expect(holds(whole, { a: 0.1, b: 0.8 })).toBe(false);
+    expect(isSatisfied(whole, { a: 0.1, b: 0.9 })).toBe(true);
+    expect(isSatisfied(whole, { a: 0.333, b: 0.666 })).toBe(true);
+    expect(isSatisfied(whole, { a: 0.1, b: 0.8 })).toBe(false);
     const most = { type: 'inequality' as const, coefficients: { a: 2e12, b: -1 }, rhs: 4e12 };
-    expect(holds(most, { a: 2, b: 0 })).toBe(true);
-    expect(holds(most, { a: 2.1, b: 0 })).toBe(false);
+    expect(isSatisfied(most, { a: 2, b: 0 })).toBe(true);
+    expect(isSatisfied(most, { a: 2.1, b: 0 })).toBe(false);
   });
 
   it('claims nothing of a fit that is not known, and nothing good of one below the mean', () => {
@@ -365,13 +365,15 @@ describe('models', () => {
 
 describe('cost curves', () => {
   it('are drawn through their corners, steps level between them', () => {
-    expect(outline({ kind: 'piecewise_step', x_coords: [0, 1, 3], y_coords: [2, 5] }, 0, 3)).toEqual([
+    expect(curveCorners({ kind: 'piecewise_step', x_coords: [0, 1, 3], y_coords: [2, 5] }, 0, 3)).toEqual([
       [0, 2],
       [1, 2],
       [1, 5],
       [3, 5],
     ]);
-    expect(outline({ kind: 'linear', proportional_term: 2, constant_term: 1 }, 0, 3).at(-1)).toEqual([3, 7]);
+    expect(curveCorners({ kind: 'linear', proportional_term: 2, constant_term: 1 }, 0, 3).at(-1)).toEqual([
+      3, 7,
+    ]);
   });
 
   it('keep x in order when a corner is dragged', () => {
@@ -383,9 +385,9 @@ describe('cost curves', () => {
         [10, 4],
       ],
     });
-    expect(fault(moveCorner(curve, 1, 99, 7))).toBeUndefined();
+    expect(curveProblem(moveCorner(curve, 1, 99, 7))).toBeUndefined();
     expect(
-      fault({
+      curveProblem({
         kind: 'piecewise_linear',
         points: [
           [1, 0],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Variable } from '../../src/web/api/types.ts';
 import { listWords, remarksOf } from '../../src/web/domain/candidates.ts';
-import { lost } from '../../src/web/features/variables/candidate-columns.ts';
+import { variablesWithoutValues } from '../../src/web/features/variables/candidate-columns.ts';
 
 describe('candidate list', () => {
   it.each([
@@ -28,7 +28,7 @@ describe('candidate list', () => {
       { name: 'time', type: 'real', role: 'controllable' },
       { name: 'humidity', type: 'real', role: 'observed' },
     ] as unknown as Variable[];
-    expect(lost({ candidates: [{ T: 1 }] }, variables)).toEqual(['time']);
-    expect(lost({ candidates: [{ T: 1, time: 2 }] }, variables)).toEqual([]);
+    expect(variablesWithoutValues({ candidates: [{ T: 1 }] }, variables)).toEqual(['time']);
+    expect(variablesWithoutValues({ candidates: [{ T: 1, time: 2 }] }, variables)).toEqual([]);
   });
 });

@@ -9,7 +9,7 @@ import {
   settingsOver,
   withValues,
 } from '../../src/web/domain/direction.ts';
-import { holds } from '../../src/web/domain/expression.ts';
+import { isSatisfied } from '../../src/web/domain/expression.ts';
 
 const real = (name: string, bounds: readonly [number, number]) =>
   ({ name, type: 'real', bounds }) as unknown as Variable;
@@ -48,7 +48,7 @@ describe('a line along a part of a mixture', () => {
     const dosed: Constraint = { ...sum, coefficients: { a: 2, b: 1, c: 1 }, rhs: 1.2 };
     const { settings } = along('a', [dosed]);
     for (const one of settings) {
-      expect(holds(dosed, one)).toBe(true);
+      expect(isSatisfied(dosed, one)).toBe(true);
       expect(Number(one['c']) / Number(one['b'])).toBeCloseTo(3, 9);
     }
   });
@@ -102,7 +102,7 @@ describe('a line along another variable', () => {
     expect(values[values.length - 1]).toBe(80);
     const last = feasible.lastIndexOf(true);
     expect(Number(values[last])).toBe(50.5);
-    expect(feasible).toEqual(settings.map((one) => holds(limit, one)));
+    expect(feasible).toEqual(settings.map((one) => isSatisfied(limit, one)));
   });
 
   it('is infeasible as a whole where the point is, whatever the variable', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { behindWords } from '../../src/web/domain/model-words.ts';
-import { sharedWords } from '../../src/web/features/suggest/words.ts';
+import { sharedWords } from '../../src/web/features/suggest/suggestion-words.ts';
 
 describe('what the model does not know yet', () => {
   const model = { trained: true, n_experiments: 8, data_revision: 3 };

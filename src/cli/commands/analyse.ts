@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { analysisModels, type DesignAnalysis } from '../../contract/design-quality.ts';
 import { counted } from '../../engine/words.ts';
 import { withCampaign } from '../local-service.ts';
-import { digits, print, say, table } from '../output.ts';
+import { digits, logLine, print, table } from '../output.ts';
 import { decimalNumber } from '../values.ts';
 
 interface Options {
@@ -78,7 +78,7 @@ export function registerAnalyse(program: Command): void {
             ),
           ),
         ]);
-        if (!json) for (const warning of answer.warnings) say(warning);
+        if (!json) for (const warning of answer.warnings) logLine(warning);
       }),
     );
 }

@@ -8,7 +8,7 @@ import { openAccounts, openStore } from '../../service/serve.ts';
 import { errorCode } from '../../service/store/disk.ts';
 import type { Store } from '../../service/store/store.ts';
 import { dataDirOption } from '../folder.ts';
-import { print, say, UsageError } from '../output.ts';
+import { logLine, print, UsageError } from '../output.ts';
 import { settingsOf } from '../values.ts';
 
 interface Options {
@@ -45,7 +45,7 @@ function personOf({ name, subject }: Options): PersonRequest {
 async function addAdmin(options: Options) {
   const person = personOf(options);
   const config = { ...settingsOf({ ...process.env, AUTH: 'off' }), dataDir: options.dataDir };
-  const store = await openStore(config, say);
+  const store = await openStore(config, logLine);
   try {
     return await addTo(store, config, person);
   } catch (cause) {

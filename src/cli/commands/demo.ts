@@ -6,7 +6,7 @@ import { createAthanorClient } from '../../client/client.ts';
 import { describeStory, runStory } from '../../demo/story.ts';
 import { serve } from '../../service/serve.ts';
 import { ownEnvironment } from '../local-service.ts';
-import { print, say } from '../output.ts';
+import { logLine, print } from '../output.ts';
 import { stopSignal } from '../signals.ts';
 
 const example = `
@@ -26,7 +26,7 @@ export function registerDemo(program: Command): void {
       const folder = await mkdtemp(join(tmpdir(), 'athanor-demo-'));
       try {
         const own = { PORT: '0', HOST: '127.0.0.1', DATA_DIR: folder, LOG_LEVEL: 'silent' };
-        const server = await serve({ ...ownEnvironment(process.env), ...own }, say);
+        const server = await serve({ ...ownEnvironment(process.env), ...own }, logLine);
         const running = runStory(createAthanorClient(server.address));
         const story = await Promise.race([running, stopped]).finally(() => server.stop());
         if (story === undefined) throw new Error('the demonstration was stopped');

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { InitialDesign } from '../../contract/design.ts';
 import { withCampaign } from '../local-service.ts';
-import { print, say, table } from '../output.ts';
+import { logLine, print, table } from '../output.ts';
 import { wholeNumber } from '../values.ts';
 
 interface Options {
@@ -36,7 +36,7 @@ export function registerDesign(program: Command): void {
           random_seed: seed,
         });
         print(json, answer, () => table(answer.points));
-        if (!json) for (const warning of answer.warnings) say(warning);
+        if (!json) for (const warning of answer.warnings) logLine(warning);
       }),
     );
 }

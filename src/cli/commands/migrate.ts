@@ -6,7 +6,7 @@ import { openFolder } from '../../service/store/open-folder.ts';
 import type { Store } from '../../service/store/store.ts';
 import { checkDataFolder, dataDirOption, withFolder } from '../folder.ts';
 import type { LocalService } from '../local-service.ts';
-import { exitCodes, print, say, UsageError } from '../output.ts';
+import { exitCodes, logLine, print, UsageError } from '../output.ts';
 import { settingsOf } from '../values.ts';
 
 interface Options {
@@ -40,12 +40,12 @@ async function move(dataDir: string, to: string, json: boolean | undefined): Pro
       `migrate: servers or workers hold ${servers} connections to the database; stop them first`,
     );
   }
-  const files = await openFolder(dataDir, say);
+  const files = await openFolder(dataDir, logLine);
   try {
-    const rows = await openPostgres({ ...database, log: say });
+    const rows = await openPostgres({ ...database, log: logLine });
     try {
       const [source, target] = to === 'postgres' ? [files, rows] : [rows, files];
-      const done = await moveAll(source, target, (some, all) => say(`${some} of ${all} sessions`));
+      const done = await moveAll(source, target, (some, all) => logLine(`${some} of ${all} sessions`));
       print(json, { to, ...done }, () => [
         `copied ${counted(done.copied, 'session')} to ${to}, ${done.present} existed already`,
         `records there: ${done.records}, recovery copies: ${done.backups}, people: ${done.people}, grants: ${done.grants}`,
@@ -116,7 +116,7 @@ async function migrateFolder(dataDir: string, json: boolean | undefined): Promis
   const { migrated, failed } = await withFolder(dataDir, rewriteSessions, keepingCopies);
   const value = { format: currentFormat, migrated, failed: [...failed.keys()] };
   print(json, value, () => [`wrote ${counted(migrated.length, 'session')} in format ${currentFormat}`]);
-  for (const reason of failed.values()) say(reason);
+  for (const reason of failed.values()) logLine(reason);
   if (failed.size > 0) process.exitCode = exitCodes.failed;
 }
 

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { backendChoices } from '../../service/config.ts';
 import { serve } from '../../service/serve.ts';
-import { exitCodes, outliveOutput, printError, printLine, say } from '../output.ts';
+import { exitCodes, ignoreOutputErrors, logLine, printError, printLine } from '../output.ts';
 import { stopSignal } from '../signals.ts';
 import { settingsOf, someText } from '../values.ts';
 
@@ -41,12 +41,12 @@ export function registerServe(program: Command): void {
         ...(backend === undefined ? {} : { ATHANOR_BACKEND: backend }),
       };
       settingsOf(environment);
-      outliveOutput();
-      const server = await serve(environment, say);
+      ignoreOutputErrors();
+      const server = await serve(environment, logLine);
       const { address } = server;
       const stopped = stopSignal();
       if (json) printLine({ address, docs: `${address}/api/docs`, pid: process.pid });
-      say(`Athanor listens on ${address}; API docs at ${address}/api/docs`);
+      logLine(`Athanor listens on ${address}; API docs at ${address}/api/docs`);
       await stopped;
       const code = await server.stop().then(() => exitCodes.done, printError);
       // Work whose client is gone, such as the reading of a large table, would keep the process alive until it ends.

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { SuggestResponse } from '../../contract/acquisition.ts';
 import { withCampaign } from '../local-service.ts';
-import { checkOutput, print, progressLine, say, table, writeOutput } from '../output.ts';
+import { checkOutput, logLine, print, progressLine, table, writeOutput } from '../output.ts';
 import { wholeNumber } from '../values.ts';
 
 interface Options {
@@ -47,7 +47,7 @@ export function registerSuggest(program: Command): void {
           .finally(progress.end);
         print(json, answer, () => [...table(answer.suggestions), ...reasonsOf(answer)]);
         const parts = [answer, ...answer.diagnostics];
-        if (!json) for (const { warnings = [] } of parts) for (const warning of warnings) say(warning);
+        if (!json) for (const { warnings = [] } of parts) for (const warning of warnings) logLine(warning);
         if (out !== undefined) await writeOutput(out, await service.download(`${path}/download`));
       });
     });

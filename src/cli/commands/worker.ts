@@ -3,7 +3,7 @@ import { backendChoices } from '../../service/config.ts';
 import { createPool } from '../../service/jobs/pool.ts';
 import { openPostgres } from '../../service/store/postgres/store.ts';
 import { JobWorker } from '../../service/worker.ts';
-import { outliveOutput, printLine, say, UsageError } from '../output.ts';
+import { ignoreOutputErrors, logLine, printLine, UsageError } from '../output.ts';
 import { stopSignal } from '../signals.ts';
 import { settingsOf, someText } from '../values.ts';
 
@@ -32,22 +32,22 @@ export function registerWorker(program: Command): void {
         throw new UsageError(`--jobs must be a whole number from 1 to 99, got '${jobs}'`);
       if (config.database === undefined)
         throw new UsageError('worker: set DATABASE_URL to the database of the servers');
-      outliveOutput();
+      ignoreOutputErrors();
       const pool = createPool({
         backend: config.backend,
-        log: say,
+        log: logLine,
         workers: Number(jobs),
         modelMemory: config.limits.modelBytes,
         ...(config.threads === undefined ? {} : { threads: config.threads }),
       });
       await pool.start();
-      const store = await openPostgres({ ...config.database, connections: Number(jobs) + 2, log: say });
+      const store = await openPostgres({ ...config.database, connections: Number(jobs) + 2, log: logLine });
       if (store.jobs === undefined) throw new Error('worker: the store has no queue');
-      const worker = new JobWorker(store.jobs, pool, { jobs: Number(jobs), log: say });
+      const worker = new JobWorker(store.jobs, pool, { jobs: Number(jobs), log: logLine });
       worker.start();
       const stopped = stopSignal();
       if (json) printLine({ worker: worker.id, jobs: Number(jobs), pid: process.pid });
-      say(`Athanor worker ${worker.id} takes jobs`);
+      logLine(`Athanor worker ${worker.id} takes jobs`);
       await stopped;
       await worker.stop(config.limits.graceSeconds * 1000);
       await store.close();

@@ -92,7 +92,7 @@ const LOOKED_THROUGH = { batch: 200_000, member: 2048 };
  * What a later member of a batch of `count` is chosen from: the list, or of a long one the best runs that the member before was chosen from, and
  * an even part of the others, drawn again for each.
  */
-export function partFor(
+export function candidatesForMember(
   list: CandidateList,
   count: number,
   best: readonly Found[],

@@ -22,7 +22,7 @@ const APART = 0.1;
 const BESIDE = 0.01;
 
 /** Data for explanations. */
-export interface Scene {
+export interface ExplanationContext {
   readonly task: CampaignTask;
   readonly region: FeasibleRegion;
   readonly round: Rounding;
@@ -43,7 +43,10 @@ export interface Scene {
 }
 
 /** What is expected at one point [d], per output in its units: mean, deviation of the curve and of a measurement, and intervals of 95 %. */
-export function forecast({ predictors }: Pick<Scene, 'predictors'>, point: Float64Array): PointForecast {
+export function forecast(
+  { predictors }: Pick<ExplanationContext, 'predictors'>,
+  point: Float64Array,
+): PointForecast {
   const each = predictors.map((predictor) => predictor.predict(point, 1));
   return {
     mean: each.map(({ mean }) => mean[0]),
@@ -59,7 +62,7 @@ export function forecast({ predictors }: Pick<Scene, 'predictors'>, point: Float
  *
  * @param chosen [p, d] pending runs, then earlier members of the batch
  */
-export function explain(scene: Scene, member: Member, chosen: Float64Array): CampaignSuggestion {
+export function explain(scene: ExplanationContext, member: Member, chosen: Float64Array): CampaignSuggestion {
   const { task, predictors } = scene;
   const { point } = member;
   const predicted = forecast(scene, point);
@@ -115,7 +118,7 @@ interface Promised extends Partial<Gain> {
   readonly dominated?: boolean;
 }
 
-function promise(scene: Scene, point: Float64Array, predicted: PointForecast): Promised {
+function promise(scene: ExplanationContext, point: Float64Array, predicted: PointForecast): Promised {
   const { task, compared, predictors, signs, best } = scene;
   const { desirability, outcomeConstraints } = task;
   if (best === undefined) {
@@ -138,7 +141,7 @@ function promise(scene: Scene, point: Float64Array, predicted: PointForecast): P
 
 /** Exploits where what is expected keeps the limits and is among the best. */
 function kindOf(
-  scene: Scene,
+  scene: ExplanationContext,
   predicted: PointForecast,
   isAmongBest: boolean,
   repeated: boolean,
@@ -149,7 +152,7 @@ function kindOf(
   return atBounds.length > 0 ? 'boundary' : 'exploit';
 }
 
-const keepsLimits = ({ task }: Scene, mean: ArrayLike<number>): boolean =>
+const keepsLimits = ({ task }: ExplanationContext, mean: ArrayLike<number>): boolean =>
   meetsLimits(task.outcomeConstraints, (objective) => mean[objective]);
 
 /** Free numeric columns at an end of their range, or at the last step before it. */
@@ -189,7 +192,7 @@ function placeAmong(points: Float64Array, point: Float64Array): number | undefin
 }
 
 function nearestRun(
-  { task, region }: Pick<Scene, 'task' | 'region'>,
+  { task, region }: Pick<ExplanationContext, 'task' | 'region'>,
   point: Float64Array,
 ): Pick<CampaignSuggestion, 'nearest'> {
   const { X, n, d } = task;
@@ -202,7 +205,7 @@ function nearestRun(
 
 /** What the other runs say about the nearest one, where a point repeats it or is right beside it. */
 function besideWhat(
-  { task: { X, d }, predictors }: Scene,
+  { task: { X, d }, predictors }: ExplanationContext,
   { nearest }: Pick<CampaignSuggestion, 'nearest'>,
 ): Pick<CampaignSuggestion, 'byOthers'> {
   if (predictors.length > 1 || nearest === undefined || nearest.distance > BESIDE) return {};
@@ -211,7 +214,10 @@ function besideWhat(
 }
 
 /** The best other candidates that lie apart; found values are logarithms of their worth. */
-function alternativesTo({ region, round }: Scene, { point, value, found }: Member): Alternative[] {
+function alternativesTo(
+  { region, round }: ExplanationContext,
+  { point, value, found }: Member,
+): Alternative[] {
   const distance = createDistance(region);
   const taken = [point];
   const alternatives: Alternative[] = [];

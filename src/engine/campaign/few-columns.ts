@@ -62,7 +62,11 @@ export function drawSet(
  *
  * @returns column → encoded value
  */
-export function heldBeside({ columns }: ColumnSet, task: CampaignTask, seed: number): CampaignTask['fixed'] {
+export function valuesOfOtherColumns(
+  { columns }: ColumnSet,
+  task: CampaignTask,
+  seed: number,
+): CampaignTask['fixed'] {
   const generator = createGenerator(`rest/${seed}`);
   const region = createFeasibleRegion(task.space, task.fixed);
   const { d } = task;

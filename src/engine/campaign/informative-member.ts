@@ -3,7 +3,7 @@ import type { Problem } from '../acquisition/problem.ts';
 import { createSameness, isNoisy, measurementNoise } from '../acquisition/search/repeats.ts';
 import type { Found } from '../acquisition/search/search.ts';
 import { logExpectedImprovement } from '../acquisition/strategies/analytic.ts';
-import { analyticOptions, climbed } from '../acquisition/strategies/one-point.ts';
+import { analyticOptions, searchedAcquisition } from '../acquisition/strategies/one-point.ts';
 import { concatenate, pointsOf, rowsOf } from '../linalg/concatenate.ts';
 
 /** Deviation that pending runs leave of the curve, over that of the noise, below which a measurement adds nothing. */
@@ -59,7 +59,7 @@ function countedImprovement(problem: Problem, points: readonly Float64Array[]): 
   const counted = posteriors[0].condition(task.pending);
   try {
     const { mean, std } = counted.predict(concatenate(points), points.length);
-    const acquisition = climbed(logExpectedImprovement, problem);
+    const acquisition = searchedAcquisition(logExpectedImprovement, problem);
     const options = analyticOptions(problem);
     return points.map((_, i) => acquisition(mean[i], std[i], options).value);
   } finally {

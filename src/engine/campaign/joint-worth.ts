@@ -3,7 +3,7 @@ import { meetsLimits, type OutcomeLimit } from '../acquisition/strategies/limits
 import { NotPositiveDefiniteError } from '../errors.ts';
 import { concatenate } from '../linalg/concatenate.ts';
 import { createGenerator, type Generator } from '../random/generator.ts';
-import { type Ahead, drawnCurves, drawnResults, summaryOf } from './stop-advice.ts';
+import { drawnCurves, drawnResults, type FutureRuns, summaryOf } from './stop-advice.ts';
 import type { Predictor } from './surrogates.ts';
 import type { StopAdvice } from './task.ts';
 
@@ -60,7 +60,7 @@ export function desirabilityGainOf(
   parts: readonly Desirability[],
   predictors: readonly Predictor[],
   best: Float64Array,
-  ahead: Ahead,
+  ahead: FutureRuns,
   limits?: readonly OutcomeLimit[],
 ): StopAdvice | undefined {
   const generator = createGenerator(`stop/${ahead.seed}`);

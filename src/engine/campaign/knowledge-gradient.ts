@@ -6,7 +6,7 @@ import { nearbyPoints, spreadPoints } from '../acquisition/search/starts.ts';
 import { improvementParts, logExpectedImprovement } from '../acquisition/strategies/analytic.ts';
 import { logFeasibility } from '../acquisition/strategies/feasibility.ts';
 import { rangesOf } from '../acquisition/strategies/limits.ts';
-import { climbed, onePointAfter } from '../acquisition/strategies/one-point.ts';
+import { onePointAfter, searchedAcquisition } from '../acquisition/strategies/one-point.ts';
 import type { Posterior } from '../gp/posterior.ts';
 import { concatenate, pointsOf, rowsOf } from '../linalg/concatenate.ts';
 import { createGenerator, type Generator } from '../random/generator.ts';
@@ -98,7 +98,7 @@ export function byKnowledge(
 ): Found[] {
   const recorded = momentsAt(problem, recordedIn(problem));
   if (!list) return inRegion(problem, recorded, size);
-  const scorer = onePointAfter(problem, climbed(logExpectedImprovement, problem), []);
+  const scorer = onePointAfter(problem, searchedAcquisition(logExpectedImprovement, problem), []);
   const some = rankList(list, scorer, problem).map(({ point }) => point);
   const made = [...recorded, ...momentsAt(problem, rowsOf(problem.task.pending, problem.task.models[0].d))];
   return ranked(problem, mostBy(made, knowledgeSizes[size].kept, 0), momentsAt(problem, some), true);

@@ -1,10 +1,10 @@
 import { signOf } from '../acquisition/goal.ts';
-import { EARLY, type Variant } from '../acquisition/models/auto-surrogate.ts';
+import { EARLY_LENGTHSCALE_PRIOR, type Variant } from '../acquisition/models/auto-surrogate.ts';
 import { identity } from '../acquisition/models/output-transform.ts';
 import { areBeyondCliff } from '../gp/cliff.ts';
 import { logSum } from '../gp/ensemble/mixture.ts';
 import { isIsolated } from '../gp/isolated-rows.ts';
-import { short } from '../gp/outliers.ts';
+import { shortNumber } from '../gp/outliers.ts';
 import { createPosterior } from '../gp/posterior.ts';
 import { withoutRows } from '../gp/rows-of-task.ts';
 import { span } from '../linalg/extent.ts';
@@ -42,7 +42,7 @@ export function withoutLocalOutliers(task: CampaignTask, context: RunContext): W
   const [y] = task.outputs;
   const remarks = left.map(
     (row) =>
-      `the result ${short(y[row])} is unlike those of the runs around it and is left out of the model; correct it if it is an error, or measure there again`,
+      `the result ${shortNumber(y[row])} is unlike those of the runs around it and is left out of the model; correct it if it is an error, or measure there again`,
   );
   if (left.length === 0) return { task, remarks, named: (result) => result };
   return withoutResults(task, Int32Array.from(left), remarks, false);
@@ -80,7 +80,7 @@ function contradicted(task: CampaignTask, left: readonly number[], context: RunC
     const without = [...left, ...group].sort((a, b) => a - b);
     const rest = withoutRows(task, Int32Array.from(without)).part;
     // The prior changes with the number of rows, so the two cannot be compared.
-    if (part.n < EARLY.rows !== rest.n < EARLY.rows) continue;
+    if (part.n < EARLY_LENGTHSCALE_PRIOR.rows !== rest.n < EARLY_LENGTHSCALE_PRIOR.rows) continue;
     const gain = evidenceOf(fitSurrogates(rest, context)[0].variants) - evidenceOf(variants);
     if (gain - group.length * Math.log(range) > group.length * EVIDENCE) return without;
   }

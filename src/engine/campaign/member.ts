@@ -16,7 +16,7 @@ import {
   rankedByDesirability,
 } from '../acquisition/strategies/desirability-improvement.ts';
 import { frontOfOutputs, referenceOf } from '../acquisition/strategies/front.ts';
-import { climbed, onePointAfter } from '../acquisition/strategies/one-point.ts';
+import { onePointAfter, searchedAcquisition } from '../acquisition/strategies/one-point.ts';
 import { suggest } from '../acquisition/suggest.ts';
 import type { SuggestTask } from '../acquisition/task.ts';
 import { logEndsOf } from '../gp/logarithm.ts';
@@ -29,8 +29,8 @@ import type { RunContext } from '../run-context.ts';
 import { createFeasibleRegion } from '../space/feasible-region.ts';
 import { leftOfBudget, priceOf } from './batch-costs.ts';
 import { rankList, thinned } from './candidate-list.ts';
-import { elsewhere, gainsNothing, isLimitReached } from './elsewhere.ts';
-import { drawSet, heldBeside } from './few-columns.ts';
+import { explorationPoints, isLimitReached, shouldExplore } from './exploration.ts';
+import { drawSet, valuesOfOtherColumns } from './few-columns.ts';
 import { informativeMember } from './informative-member.ts';
 import { byKnowledge } from './knowledge-gradient.ts';
 import { countedRuns, isUnrepeated } from './learned-rows.ts';
@@ -98,7 +98,7 @@ export function chooseMember(
     strategy: several ? 'qNEHVI' : 'LogEI',
     count: 1,
     goals: task.goals,
-    fixed: set ? heldBeside(set, task, seed) : task.fixed,
+    fixed: set ? valuesOfOtherColumns(set, task, seed) : task.fixed,
     pending,
     ...(pending.length < chosen.length ? { alsoPending: task.pending } : {}),
     ...(several || task.desirability ? {} : { settledFrom: lost }),
@@ -191,7 +191,7 @@ function isNoisyAsGiven(
 function byVariant(task: CampaignTask, asked: SuggestTask, variant: Variant, context: RunContext): Member {
   const problem = prepareProblem(asked, context);
   try {
-    const improvement = onePointAfter(problem, climbed(logExpectedImprovement, problem), []);
+    const improvement = onePointAfter(problem, searchedAcquisition(logExpectedImprovement, problem), []);
     return byImprovement(task, problem, successScorer(improvement, problem.success), variant);
   } finally {
     release(problem);
@@ -214,10 +214,10 @@ function byGain(
     if (doubted) return doubted;
     const member = memberOf(task, problem, byKnowledge(problem, size, task.candidates), (best) => best);
     const leaves = !task.candidates && task.categorical.includes(false);
-    const isOver = isLimitReached(task, problem) || gainsNothing(task, problem, member.value, variant);
+    const isOver = isLimitReached(task, problem) || shouldExplore(task, problem, member.value, variant);
     if (!leaves || !isOver) return { ...member, purpose: 'knowledge' };
-    const improvement = onePointAfter(problem, climbed(logExpectedImprovement, problem), []);
-    const far = elsewhere(task, problem, successScorer(improvement, problem.success));
+    const improvement = onePointAfter(problem, searchedAcquisition(logExpectedImprovement, problem), []);
+    const far = explorationPoints(task, problem, successScorer(improvement, problem.success));
     return { ...memberOf(task, problem, far, (best) => best), purpose: 'elsewhere' };
   } finally {
     release(problem);
@@ -332,9 +332,9 @@ function byImprovement(task: CampaignTask, problem: Problem, scorer: Scorer, var
   const member = memberOf(task, problem, found, (best) => informativeMember(problem, best, found));
   const leaves = variant.noise === 'exact' || hasManyNumbers(task);
   const isOver =
-    isLimitReached(task, problem) || (leaves && gainsNothing(task, problem, member.value, variant));
+    isLimitReached(task, problem) || (leaves && shouldExplore(task, problem, member.value, variant));
   if (task.candidates || !isOver) return { ...member, purpose: 'variant' };
-  const far = elsewhere(task, problem, scorer);
+  const far = explorationPoints(task, problem, scorer);
   return { ...memberOf(task, problem, far, (best) => best), purpose: 'elsewhere' };
 }
 

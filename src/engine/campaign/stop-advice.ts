@@ -4,8 +4,8 @@ import { meetsLimits } from '../acquisition/strategies/limits.ts';
 import { NotPositiveDefiniteError } from '../errors.ts';
 import type { SuccessModel } from '../gp/success.ts';
 import { concatenate, rowsOf } from '../linalg/concatenate.ts';
+import { categoryAt } from '../random/category-at.ts';
 import { createGenerator, type Generator } from '../random/generator.ts';
-import { shareAt } from '../random/share-at.ts';
 import { promisingRows } from './learned-rows.ts';
 import { reachedLimit } from './reached-limit.ts';
 import type { Predictor } from './surrogates.ts';
@@ -36,7 +36,7 @@ export function drawnCurves(
       const { at, slope } = closest(cov, m, first, i);
       for (let s = 0; s < count * m; s += m) {
         const expected = mean[i] + slope * (draws[s + at] - mean[at]);
-        const scale = scales[shareAt(shares, generator.uniform())];
+        const scale = scales[categoryAt(shares, generator.uniform())];
         draws[s + i] = expected + scale * (draws[s + i] - expected);
       }
     }
@@ -64,7 +64,7 @@ function closest(
 }
 
 /** Runs to come, and what draws their results. */
-export interface Ahead {
+export interface FutureRuns {
   /** At least one. */
   readonly points: readonly Float64Array[];
   readonly seed: number;
@@ -73,7 +73,7 @@ export interface Ahead {
 }
 
 /** Draws which runs to come give a result, all of them at each call: those that are alike fail together. */
-export function drawnResults({ points, success, seed }: Ahead): () => (run: number) => boolean {
+export function drawnResults({ points, success, seed }: FutureRuns): () => (run: number) => boolean {
   if (success === undefined) return () => () => true;
   const generator = createGenerator(`results/${seed}`);
   const m = points.length;
@@ -96,7 +96,7 @@ export function drawnResults({ points, success, seed }: Ahead): () => (run: numb
 export function gainOf(
   predictors: readonly Predictor[],
   task: Recorded & Pick<CampaignTask, 'X' | 'd'>,
-  ahead: Ahead,
+  ahead: FutureRuns,
   rows: typeof task,
   best?: number,
 ): StopAdvice | undefined {
@@ -117,7 +117,7 @@ export function gainOf(
 function gainOfFronts(
   predictors: readonly Predictor[],
   task: Recorded,
-  ahead: Ahead,
+  ahead: FutureRuns,
   compared: Recorded & Pick<CampaignTask, 'X' | 'd'>,
 ): StopAdvice | undefined {
   const rules = task.referencePoint ? [false] : [false, true];
@@ -163,7 +163,7 @@ export function summaryOf(gains: readonly number[]): Pick<StopAdvice, 'expectedG
 function drawnGains(
   predictors: readonly Predictor[],
   { X, n, d }: Pick<CampaignTask, 'X' | 'n' | 'd'>,
-  ahead: Ahead,
+  ahead: FutureRuns,
   total: number,
   gainsIn: (draws: readonly Float64Array[]) => number[],
 ): number[][] {

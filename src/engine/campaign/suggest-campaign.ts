@@ -12,18 +12,18 @@ import { createFeasibleRegion, type FeasibleRegion } from '../space/feasible-reg
 import { areSame } from './alike-results.ts';
 import { afterCheapestOrder, afterRun, inCheapestOrder, leftOfBudget } from './batch-costs.ts';
 import { bestOf } from './best-row.ts';
-import { openList, partFor, startList, thinned } from './candidate-list.ts';
+import { candidatesForMember, openList, startList, thinned } from './candidate-list.ts';
 import { cautiousBest } from './cautious-best.ts';
 import { comparedRows } from './compared-rows.ts';
 import { inDecades } from './decades.ts';
-import { explain, firstSuggestion, forecast, type Scene } from './explain.ts';
+import { type ExplanationContext, explain, firstSuggestion, forecast } from './explain.ts';
 import { type FirstMembers, firstMembers, isApart } from './first-members.ts';
 import { desirabilityGainOf } from './joint-worth.ts';
 import { isTooFew, isUnrepeated, promisingRows } from './learned-rows.ts';
 import { withoutLocalOutliers } from './local-outliers.ts';
 import { chooseMember, type Member } from './member.ts';
 import { type Rounding, roundingFor } from './rounded-points.ts';
-import { type Ahead, gainOf } from './stop-advice.ts';
+import { type FutureRuns, gainOf } from './stop-advice.ts';
 import {
   createPredictor,
   deviationAt,
@@ -188,7 +188,7 @@ function partOf(task: CampaignTask, members: readonly Member[], seed: number): C
   if (candidates === undefined || members.length === 0) return task;
   const last = members.findLast(({ doubted }) => !doubted);
   const part = last
-    ? partFor(candidates, count, last.found, d, () => createGenerator(`part/${seed}`))
+    ? candidatesForMember(candidates, count, last.found, d, () => createGenerator(`part/${seed}`))
     : candidates;
   return openList({ ...task, candidates: part }, pointsOf(members));
 }
@@ -199,7 +199,7 @@ function sceneOf(
   round: Rounding,
   surrogates: Surrogates,
   context: RunContext,
-): Scene {
+): ExplanationContext {
   const predictors = surrogates.map((surrogate) => createPredictor(surrogate, context));
   const signs = task.goals.map(signOf);
   const success = task.successes && fitSuccess(task.successes, task.space);
@@ -227,7 +227,7 @@ function sceneOf(
   return { ...scene, best, recorded };
 }
 
-function recommendation(scene: Scene): Pick<CampaignResult, 'recommendation'> {
+function recommendation(scene: ExplanationContext): Pick<CampaignResult, 'recommendation'> {
   const { task, recorded } = scene;
   if (recorded === undefined) return {};
   const { row, value } = recorded;
@@ -243,7 +243,10 @@ function recommendation(scene: Scene): Pick<CampaignResult, 'recommendation'> {
 }
 
 /** Inferred deviation of a repeated measurement of the best run. */
-function noiseOf(scene: Scene, of: 'noise' | 'leastNoise' = 'noise'): { noiseStd?: readonly number[] } {
+function noiseOf(
+  scene: ExplanationContext,
+  of: 'noise' | 'leastNoise' = 'noise',
+): { noiseStd?: readonly number[] } {
   const { task, recorded, predictors } = scene;
   if (recorded === undefined) return {};
   const point = task.X.slice(recorded.row * task.d, (recorded.row + 1) * task.d);
@@ -254,7 +257,7 @@ function noiseOf(scene: Scene, of: 'noise' | 'leastNoise' = 'noise'): { noiseStd
 const NOISY = 1e-3;
 
 /** The settings to use, measured or not; none where data may be exact, all results are the same, or more than one expected value counts. */
-function settings(scene: Scene): Pick<Recommendation, 'settings'> {
+function settings(scene: ExplanationContext): Pick<Recommendation, 'settings'> {
   const { task, region, round, predictors, signs, success, recorded: { row } = { row: 0 } } = scene;
   const { outputs, desirability, outcomeConstraints, candidates } = task;
   const [predictor] = predictors;
@@ -269,7 +272,7 @@ function settings(scene: Scene): Pick<Recommendation, 'settings'> {
 }
 
 /** What to say about settings away from all runs: there a model may be too sure (decision 0881). */
-function farSettings({ region, compared }: Scene, recommended?: Recommendation): string[] {
+function farSettings({ region, compared }: ExplanationContext, recommended?: Recommendation): string[] {
   const point = recommended?.settings?.point;
   if (point === undefined || !isApart(region, rowsOf(compared.X, compared.d), point)) return [];
   return [
@@ -279,7 +282,7 @@ function farSettings({ region, compared }: Scene, recommended?: Recommendation):
 
 /** Gain of the next runs: the proposed ones, and further members until there are enough. */
 function stopAdvice(
-  scene: Scene,
+  scene: ExplanationContext,
   taken: Float64Array,
   suggestions: readonly CampaignSuggestion[],
   { surrogates, generator, context }: Chooser,
@@ -316,9 +319,9 @@ function stopAdvice(
 
 /** Advice in joint desirability, with what one measurement of the best run is uncertain by. */
 function desirabilityAdvice(
-  scene: Scene,
+  scene: ExplanationContext,
   parts: readonly Desirability[],
-  ahead: Ahead,
+  ahead: FutureRuns,
 ): StopAdvice | undefined {
   const { task, compared, predictors, best = { row: 0 }, recorded: { row } = { row: 0 } } = scene;
   const from = compared.X.slice(best.row * task.d, (best.row + 1) * task.d);

@@ -1,4 +1,4 @@
-import { type Better, outlierRemarks, outliersOf } from '../gp/outliers.ts';
+import { type BetterDirection, outlierRemarks, outliersOf } from '../gp/outliers.ts';
 import { measuredPart, withoutRows } from '../gp/rows-of-task.ts';
 import { concatenate } from '../linalg/concatenate.ts';
 import type { CampaignResult, CampaignTask } from './task.ts';
@@ -28,7 +28,7 @@ export function withoutOutliers(task: CampaignTask): WithoutOutliers {
   return { ...whole, task: { ...task, outputs } };
 }
 
-function betterOf({ goals, desirability }: CampaignTask, objective: number): Better {
+function betterOf({ goals, desirability }: CampaignTask, objective: number): BetterDirection {
   const shape = desirability?.[objective].shape ?? (goals[objective] === 'maximize' ? 'larger' : 'smaller');
   return shape === 'target' ? 'neither' : shape;
 }

@@ -117,7 +117,7 @@ function memberOf<T>({ backend }: Group, steps: Steps<T>, ending: Ending<T>): Me
 }
 
 /** Several pieces of work as one: in each round the programs of all unfinished ones run as one program. Returns their results in the given order. */
-export function* together<T>(works: readonly Steps<T>[]): Steps<T[]> {
+export function* joinSteps<T>(works: readonly Steps<T>[]): Steps<T[]> {
   const states = works.map((work) => work.next());
   for (;;) {
     const program = states.flatMap((state) => (state.done ? [] : [...state.value]));

@@ -1,5 +1,5 @@
 /** Something that can be given up to stay within a budget. */
-export interface Held {
+export interface Evictable {
   /** The same while it is held: whoever measures it again forgets it first. */
   readonly bytes: number;
   /** Called once when it is dropped. */
@@ -12,9 +12,9 @@ export interface ByteBudget {
    * Marks a thing as used now, and holds it if it is new. The last one used stays, whatever its size, and so does one that is
    * large beside it: a factor and the small model that leads to it.
    */
-  use(held: Held): void;
+  use(held: Evictable): void;
   /** Gives it up without `drop`. */
-  forget(held: Held): void;
+  forget(held: Evictable): void;
   /** Bytes held now. */
   readonly bytes: number;
   /** Changes the limit, and gives up what is beyond it. */
@@ -27,10 +27,10 @@ const SMALL = 1 / 16;
 /** Drops what was used longest ago until the rest has at most `limit` bytes; the last thing used always stays. */
 export function createByteBudget(limit: number): ByteBudget {
   /** In order of use, the last one used last. */
-  const all = new Set<Held>();
+  const all = new Set<Evictable>();
   let bytes = 0;
   let most = limit;
-  const forget = (held: Held) => {
+  const forget = (held: Evictable) => {
     if (all.delete(held)) bytes -= held.bytes;
   };
   const isPair = () => {

@@ -1,5 +1,5 @@
 import type { Backend, Slot } from '../compute/backend.ts';
-import type { Held } from './byte-budget.ts';
+import type { Evictable } from './byte-budget.ts';
 import type { Factored } from './extend.ts';
 import { modelMemory } from './memory.ts';
 import type { GpModel } from './model.ts';
@@ -7,7 +7,7 @@ import type { GpModel } from './model.ts';
 /** Bytes that the smallest factor counts for, so that their number stays bounded. */
 const LEAST_BYTES = 2 ** 18;
 
-interface Entry<T> extends Held {
+interface Entry<T> extends Evictable {
   /** As measured when it was last used. */
   bytes: number;
   readonly backend: Backend;
@@ -39,7 +39,7 @@ export function sameData(a: GpModel, b: GpModel): boolean {
 }
 
 /** What is made of a model once and used by all its posteriors. */
-export interface Keeper<T> {
+export interface ModelCache<T> {
   /**
    * What was made of a model, by an earlier call on the same arrays where there is one. Each call must be answered by
    * one of `release`; what nobody uses stays for later calls within the budget of `modelMemory`.
@@ -60,11 +60,11 @@ function bytesOf(backend: Backend, slots: readonly Slot[]): number {
  * @param besides bytes of a value outside of the backend
  * @param same    whether two models with the same theta share a value
  */
-export function createKeeper<T>(
+export function createModelCache<T>(
   slotsOf: (made: T) => readonly Slot[],
   besides: (made: T) => number = () => 0,
   same: (a: GpModel, b: GpModel) => boolean = () => true,
-): Keeper<T> {
+): ModelCache<T> {
   /** By the theta of their model; models that share it differ in what is done with the outputs. */
   const all = new Map<Float64Array, Entry<T>[]>();
 
@@ -122,4 +122,4 @@ export function createKeeper<T>(
 }
 
 /** Factors of exact models. */
-export const factors = createKeeper<Factored>(({ X, theta, L, alpha }) => [X, theta, L, alpha]);
+export const factors = createModelCache<Factored>(({ X, theta, L, alpha }) => [X, theta, L, alpha]);

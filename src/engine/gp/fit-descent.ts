@@ -6,11 +6,11 @@ import type { Objective } from './fit-objective.ts';
 import { scaleOf } from './fit-scale.ts';
 
 /** Where a search ended. */
-export interface Found {
+export interface DescentResult {
   readonly x: Float64Array;
   /** Negated objective. */
   readonly value: number;
-  readonly learned: Learned;
+  readonly learned: CurvatureEstimate;
   /** [B, V] where all restarts ended, and the negated objective there [B]. */
   readonly ends: Float64Array;
   readonly values: Float64Array;
@@ -19,7 +19,7 @@ export interface Found {
 }
 
 /** What a descent has learned of the second derivatives: those besides the information [V, V], or pairs. */
-export type Learned = { readonly rest: Float64Array } | { readonly pairs: CurvaturePairs };
+export type CurvatureEstimate = { readonly rest: Float64Array } | { readonly pairs: CurvaturePairs };
 
 export interface DescentOptions {
   readonly maxIterations: number | undefined;
@@ -29,7 +29,7 @@ export interface DescentOptions {
   readonly leastGain?: number;
   readonly abandon?: Abandon;
   /** From a like problem with fewer rows, and how many times as many there are now. */
-  readonly learned?: Learned;
+  readonly learned?: CurvatureEstimate;
   readonly growth?: number;
   /** What is left of the damping after a gain as predicted. */
   readonly slack?: number;
@@ -52,12 +52,20 @@ const SLIGHT = 1e-2;
  * Descends from the starts [B, V] together and gives the best end: with the information matrix where the backend has
  * it (half the evaluations), by L-BFGS elsewhere.
  */
-export function descend(objective: Objective, x0: Float64Array, options: DescentOptions): Steps<Found> {
+export function descend(
+  objective: Objective,
+  x0: Float64Array,
+  options: DescentOptions,
+): Steps<DescentResult> {
   return objective.curved ? descendCurved(objective, x0, options) : descendBySecants(objective, x0, options);
 }
 
 /** L-BFGS in the logarithms. */
-function* descendBySecants(objective: Objective, x0: Float64Array, options: DescentOptions): Steps<Found> {
+function* descendBySecants(
+  objective: Objective,
+  x0: Float64Array,
+  options: DescentOptions,
+): Steps<DescentResult> {
   const { lower, upper } = objective.variables;
   const { learned, growth = 1, abandon, valueTolerance, leastGain } = options;
   const { maxIterations = 200, maxEvaluations } = options;
@@ -82,7 +90,7 @@ function* descendBySecants(objective: Objective, x0: Float64Array, options: Desc
   return foundIn(objective, result, { pairs: result.pairs(result.best) });
 }
 
-function foundIn(objective: Objective, result: BatchResult, learned: Learned): Found {
+function foundIn(objective: Objective, result: BatchResult, learned: CurvatureEstimate): DescentResult {
   const V = objective.variables.count;
   const { best } = result;
   return {
@@ -97,7 +105,11 @@ function foundIn(objective: Objective, result: BatchResult, learned: Learned): F
 }
 
 /** By the information matrix, in coordinates of `scaleOf`. */
-function* descendCurved(objective: Objective, x0: Float64Array, options: DescentOptions): Steps<Found> {
+function* descendCurved(
+  objective: Objective,
+  x0: Float64Array,
+  options: DescentOptions,
+): Steps<DescentResult> {
   const { variables } = objective;
   const V = variables.count;
   const { learned, growth = 1, slack, damping, abandon, valueTolerance, maxIterations = 200 } = options;

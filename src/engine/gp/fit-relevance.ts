@@ -1,7 +1,7 @@
 import type { Steps } from '../compute/lockstep.ts';
 import { concatenate } from '../linalg/concatenate.ts';
 import type { Abandon, CurrentPoints } from '../optim/batch.ts';
-import { type DescentOptions, descend, type Found } from './fit-descent.ts';
+import { type DescentOptions, type DescentResult, descend } from './fit-descent.ts';
 import type { Objective } from './fit-objective.ts';
 import { scaleOf } from './fit-scale.ts';
 import { createRace, PATIENCE } from './fit-starts.ts';
@@ -15,12 +15,12 @@ const LEAST_GAIN = 1;
 /** Moves that are tried together. */
 const TOGETHER = 4;
 /** Points that are examined by value at once: on a GPU each takes a matrix of all rows. */
-export const LOOKED_AT_ONCE = 8;
+export const POINTS_SCREENED_AT_ONCE = 8;
 
 /**
  * A start for a likelihood of more rows than x [V] was found on. Few rows cannot tell a rough column from noise, and the
  * likelihood of more rows has no gradient towards it: every flat column is made rough separately, then the best of them together.
- * Gives x where no move is a gain. One likelihood per flat column, of which `objective` must have room to screen `LOOKED_AT_ONCE`.
+ * Gives x where no move is a gain. One likelihood per flat column, of which `objective` must have room to screen `POINTS_SCREENED_AT_ONCE`.
  */
 export function* withRoughColumns(objective: Objective, x: Float64Array): Steps<Float64Array> {
   const { lengthscales, initial, lower } = objective.variables;
@@ -73,14 +73,14 @@ interface Look {
 /**
  * Looks for a better optimum where a column that is flat now is rough. Such an optimum is no gain from where the search ended, as the other columns and
  * the noise stand for the lost one there: so the most likely two of these points are descended from, until they fall behind the best.
- * `objective` must have room for two points with derivatives, and to screen `LOOKED_AT_ONCE`.
+ * `objective` must have room for two points with derivatives, and to screen `POINTS_SCREENED_AT_ONCE`.
  */
 export function withLostColumns(
   objective: Objective,
   rows: number,
-  found: Found,
+  found: DescentResult,
   descent: DescentOptions,
-): Steps<Found> {
+): Steps<DescentResult> {
   const { lengthscales, initial, lower, noise, count: V } = objective.variables;
   const again = coordinatesOf(
     objective,
@@ -107,9 +107,9 @@ export function withLostColumns(
 export function withTradedColumns(
   objective: Objective,
   rows: number,
-  found: Found,
+  found: DescentResult,
   descent: DescentOptions,
-): Steps<Found> {
+): Steps<DescentResult> {
   const { lengthscales, initial, lower, upper, count: V } = objective.variables;
   return withBetter(objective, found, descent, ({ x }) => {
     const some = lengthscales.filter((k) => x[k] <= initial[k] + TRADES.flat);
@@ -133,10 +133,10 @@ export function withTradedColumns(
 /** Descends from the most likely points of a look until they fall behind or return, and looks again from what is found. */
 function* withBetter(
   objective: Objective,
-  found: Found,
+  found: DescentResult,
   descent: DescentOptions,
-  lookFrom: (best: Found) => Look,
-): Steps<Found> {
+  lookFrom: (best: DescentResult) => Look,
+): Steps<DescentResult> {
   let best = found;
   for (let round = 0; round < ATTEMPTS.rounds; round++) {
     const { points, limit, gain, returns } = lookFrom(best);
@@ -164,8 +164,8 @@ function coordinatesOf({ curved, variables }: Objective, x: Float64Array): Float
 /** Values at points, some at a time. */
 function* valuesOf(objective: Objective, points: readonly Float64Array[]): Steps<number[]> {
   const values: number[] = [];
-  for (let from = 0; from < points.length; from += LOOKED_AT_ONCE) {
-    const some = points.slice(from, from + LOOKED_AT_ONCE);
+  for (let from = 0; from < points.length; from += POINTS_SCREENED_AT_ONCE) {
+    const some = points.slice(from, from + POINTS_SCREENED_AT_ONCE);
     const found = yield* objective.evaluate(concatenate(some), some.length, 'value');
     values.push(...found.values.subarray(0, some.length));
   }

@@ -5,7 +5,7 @@ import type { Variables } from './fit-objective.ts';
 /** How far, in logarithms, screened parameters lie from the initial ones: below and above. */
 const REACH = { below: 2, above: 3 };
 /** How far below its start a rough column of a pattern is put, where a search has the usual number of starts. */
-export const ROUGH = 4;
+export const ROUGH_OFFSET = 4;
 /**
  * How far below its start the only lengthscale is put: rows are then nearly independent. Where part of the rows has been searched, all of them may lie so much
  * closer together that their noise takes a lengthscale far below that of the part.
@@ -34,7 +34,7 @@ export function startCandidates(
   const { lower, upper, initial, lengthscales, count: V } = variables;
   const many = lengthscales.length > 1 && lengthscales.length <= MOST_PATTERNS && count > 0;
   const patterned = many ? lengthscales : [];
-  const alone = count > 0 ? roughAlone(variables, 'few') : new Float64Array(0);
+  const alone = count > 0 ? shortLengthscaleStarts(variables, 'few') : new Float64Array(0);
   const first = 1 + 3 * patterned.length + alone.length / V;
   const candidates = new Float64Array((first + count) * V);
   for (let row = 0; row < first; row++) candidates.set(initial, row * V);
@@ -59,7 +59,7 @@ export function startCandidates(
 }
 
 /** The initial point with the only lengthscale ever shorter [points, V]; no points where there are several. */
-export function roughAlone(
+export function shortLengthscaleStarts(
   { lengthscales, initial, lower, count: V }: Variables,
   rows: keyof typeof ROUGH_ALONE,
 ): Float64Array {
@@ -102,7 +102,7 @@ export function orderStarts(
 }
 
 /** The best of the points [count, V] by their (negated) objective, at most `wanted`, none near a better one; packed. */
-export function bestApart(
+export function bestSeparated(
   points: Float64Array,
   values: Float64Array,
   V: number,

@@ -3,17 +3,22 @@ import { concatenate } from '../linalg/concatenate.ts';
 import { rowsFrom } from '../linalg/rows-from.ts';
 import { createGenerator } from '../random/generator.ts';
 import type { RunContext } from '../run-context.ts';
-import { type DescentOptions, descend, type Found, type Learned } from './fit-descent.ts';
+import { type CurvatureEstimate, type DescentOptions, type DescentResult, descend } from './fit-descent.ts';
 import { type FitProblem, openObjective, type Variables, variablesOf } from './fit-objective.ts';
-import { LOOKED_AT_ONCE, withLostColumns, withRoughColumns, withTradedColumns } from './fit-relevance.ts';
 import {
-  bestApart,
+  POINTS_SCREENED_AT_ONCE,
+  withLostColumns,
+  withRoughColumns,
+  withTradedColumns,
+} from './fit-relevance.ts';
+import {
+  bestSeparated,
   createRace,
   orderStarts,
   PATIENCE,
   type Patience,
-  ROUGH,
-  roughAlone,
+  ROUGH_OFFSET,
+  shortLengthscaleStarts,
   startCandidates,
 } from './fit-starts.ts';
 
@@ -26,7 +31,7 @@ export interface FitOptions {
   /** Accepted steps per start. Default 200. */
   readonly maxIterations?: number;
   /** One descent on all rows from the optimum of a like fit, in place of the search. */
-  readonly from?: LikeFit;
+  readonly from?: EarlierOptimum;
   /** As `objective` of the result: a descent on all rows that does not promise to reach it is abandoned where it is. Default: none is. */
   readonly least?: number;
   /** Gain, nats, below which the descent of a single start ends. Default: 1e-9 of the objective. */
@@ -34,7 +39,7 @@ export interface FitOptions {
 }
 
 /** The optimum of a fit of other rows with the same parameters. */
-export interface LikeFit extends Pick<FitResult, 'theta' | 'learned'> {
+export interface EarlierOptimum extends Pick<FitResult, 'theta' | 'learned'> {
   /** How many times as many rows there are now. */
   readonly growth: number;
 }
@@ -44,7 +49,7 @@ export interface FitResult {
   /** Log marginal likelihood plus log priors. */
   readonly objective: number;
   /** What the descent learned of the second derivatives there. */
-  readonly learned?: Learned;
+  readonly learned?: CurvatureEstimate;
   /** Likelihoods evaluated on all rows. */
   readonly evaluations: number;
   /** Fall-backs taken, in words; empty when none was. */
@@ -129,7 +134,7 @@ export function* fitSteps(problem: FitProblem, options: FitOptions, context: Run
 }
 
 /** The search for the right optimum, which takes the few rows of many first. Curvature that continues to more rows is learned beside unscaled information. */
-function* search(fitting: Fitting, options: FitOptions, isLast: boolean): Steps<Found> {
+function* search(fitting: Fitting, options: FitOptions, isLast: boolean): Steps<DescentResult> {
   const { problem, variables } = fitting;
   const { restarts: wanted, maxIterations, seed, least, leastGain } = options;
   const { initial } = variables;
@@ -155,8 +160,8 @@ function* search(fitting: Fitting, options: FitOptions, isLast: boolean): Steps<
   const looks = wanted === undefined || variables.levels[variables.lengthscales[0]] !== 'none';
   const starts = concatenate([
     initial,
-    ...(looks ? [roughAlone(variables, 'more')] : []),
-    bestApart(ends, values, variables.count, kept),
+    ...(looks ? [shortLengthscaleStarts(variables, 'more')] : []),
+    bestSeparated(ends, values, variables.count, kept),
   ]);
   // Where next to no noise is held, modes differ by pairs of columns, and descents crawl along valleys that bend (decision 0980).
   const trades = isLast && wanted === undefined && variables.levels.includes('far lengthscale');
@@ -174,8 +179,13 @@ function* searchFew(
   { seed, restarts: wanted, screened = Math.min(32, 4 * restarts) }: FitOptions,
   descent: DescentOptions,
   { patience, known }: RaceRules,
-): Steps<Found> {
-  const candidates = startCandidates(variables, screened, seed, wanted === undefined ? ROUGH : undefined);
+): Steps<DescentResult> {
+  const candidates = startCandidates(
+    variables,
+    screened,
+    seed,
+    wanted === undefined ? ROUGH_OFFSET : undefined,
+  );
   const count = candidates.length / variables.count;
   const objective = openObjective(problem, variables, restarts, context, count);
   try {
@@ -197,15 +207,15 @@ function* refineBest(
   wanted: number,
   descent: DescentOptions,
   { patience, known, trades }: RaceRules,
-): Steps<Found> {
+): Steps<DescentResult> {
   const V = variables.count;
   const count = points.length / V;
-  const screened = Math.max(count, LOOKED_AT_ONCE);
+  const screened = Math.max(count, POINTS_SCREENED_AT_ONCE);
   const objective = openObjective(problem, variables, wanted, context, screened);
   try {
     const values =
       count > wanted ? (yield* objective.evaluate(points, count, 'value')).values : new Float64Array(count);
-    const starts = bestApart(points, values, V, wanted);
+    const starts = bestSeparated(points, values, V, wanted);
     const abandon = createRace(starts.length / V, patience, known);
     const found = yield* descend(objective, starts, { ...descent, abandon });
     if (wanted === 1 || !(found.value <= known)) return found;
@@ -219,11 +229,11 @@ function* refineBest(
 /** One more descent, from the best point of fewer rows, or from there with columns made rough that it left flat. */
 function* refineFrom(
   { problem, variables, context }: Fitting,
-  part: Found,
+  part: DescentResult,
   growth: number,
   options: FitOptions,
-): Steps<Found> {
-  const objective = openObjective(problem, variables, 1, context, LOOKED_AT_ONCE);
+): Steps<DescentResult> {
+  const objective = openObjective(problem, variables, 1, context, POINTS_SCREENED_AT_ONCE);
   try {
     const start = yield* withRoughColumns(objective, part.x);
     return yield* descend(objective, start, {
@@ -240,9 +250,9 @@ function* refineFrom(
 /** One descent from the optimum of a like fit. */
 function* refineLike(
   { problem, variables, context }: Fitting,
-  { theta, learned, growth }: LikeFit,
+  { theta, learned, growth }: EarlierOptimum,
   { maxIterations, least }: FitOptions,
-): Steps<Found> {
+): Steps<DescentResult> {
   const objective = openObjective(problem, variables, 1, context);
   try {
     const start = new Float64Array(variables.count);
@@ -260,7 +270,7 @@ function* refineLike(
 }
 
 /** The point found as theta, or the initial one where nothing had a finite likelihood. */
-function conclude({ problem, variables }: Fitting, found: Found): FitResult {
+function conclude({ problem, variables }: Fitting, found: DescentResult): FitResult {
   const theta = new Float64Array(problem.parameters.length);
   const finite = Number.isFinite(found.value);
   variables.expand(finite ? found.x : variables.initial, 0, theta, 0);

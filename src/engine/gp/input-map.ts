@@ -38,7 +38,7 @@ function width(scaling: Pick<GpModel, 'oneHot'>, k: number): number {
  *
  * @throws ShapeError there are fewer than m·d numbers
  */
-export function spreadLabels(
+export function oneHotRows(
   scaling: Pick<GpModel, 'd' | 'oneHot'>,
   Xs: Float64Array,
   m: number,
@@ -100,7 +100,7 @@ export function createInputMap(scaling: InputScaling): InputMap {
   return {
     dimension,
     encode(Xs, m) {
-      const { values } = spreadLabels(scaling, Xs, m);
+      const { values } = oneHotRows(scaling, Xs, m);
       for (const { k, from } of logarithmic)
         for (let at = k; at < m * dimension; at += dimension) values[at] = logarithm(values[at], from).value;
       for (let i = 0, at = 0; i < m; i++) {

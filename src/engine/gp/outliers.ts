@@ -6,7 +6,7 @@ import { distanceIn, isBeyond, isIsolated } from './isolated-rows.ts';
 import type { RecordedRows } from './recorded-rows.ts';
 
 /** Which end of the results is the good one; neither where a value in between is wanted. */
-export type Better = 'larger' | 'smaller' | 'neither';
+export type BetterDirection = 'larger' | 'smaller' | 'neither';
 
 /** Fewest measured rows that say what is usual. */
 const FEWEST = 6;
@@ -35,7 +35,7 @@ type Rows = Pick<RecordedRows, 'X' | 'n' | 'd' | 'categorical' | 'censored'> & {
  *
  * @returns ascending; empty below 6 measured rows
  */
-export function outliersOf(rows: Rows, better: Better): Int32Array {
+export function outliersOf(rows: Rows, better: BetterDirection): Int32Array {
   const sides = sidesOf(rows.n, rows.censored?.[0] ?? undefined);
   const measured = Array.from(rows.y.keys()).filter((row) => sides[row] === 0);
   if (measured.length < FEWEST) return new Int32Array(0);
@@ -130,7 +130,7 @@ function contradicted({ X, n, d }: Rows, far: readonly number[], others: readonl
 }
 
 /** A value for a sentence. */
-export const short = (value: number): string => String(Number(value.toPrecision(6)));
+export const shortNumber = (value: number): string => String(Number(value.toPrecision(6)));
 
 /** A message for each outlier: `doubtful` holds the rows of y [n] that the model leaves out. */
 export function outlierRemarks(y: Float64Array, doubtful: Int32Array): string[] {
@@ -141,6 +141,6 @@ export function outlierRemarks(y: Float64Array, doubtful: Int32Array): string[] 
   return Array.from(
     doubtful,
     (row) =>
-      `the result ${short(y[row])} is far from all others (${short(ends[0])} to ${short(ends[1])}) and is left out of the model; correct it if it is an error, or measure there again`,
+      `the result ${shortNumber(y[row])} is far from all others (${shortNumber(ends[0])} to ${shortNumber(ends[1])}) and is left out of the model; correct it if it is an error, or measure there again`,
   );
 }

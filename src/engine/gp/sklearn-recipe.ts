@@ -2,7 +2,7 @@ import { ValueError } from '../errors.ts';
 import { oneOf } from '../words.ts';
 import { buildCovariance, parametersOf } from './covariance/index.ts';
 import { requestedCovariance } from './covariance/requests.ts';
-import { spreadLabels } from './input-map.ts';
+import { oneHotRows } from './input-map.ts';
 import { dataRemarks, type FitParameter, type FitPlan, fixed, label } from './plan.ts';
 import { usualTransforms } from './recipe.ts';
 import { noiseOf, offsetRemarks, rescueScale } from './rescue.ts';
@@ -28,7 +28,7 @@ export function planSklearn(task: TrainTask, y: Float64Array): FitPlan {
   const oneHot = task.categorical.some(Boolean)
     ? task.categorical.map((label, k) => (label ? labelsSeen(task, k) : null))
     : undefined;
-  const { values, dimension } = spreadLabels(oneHot ? { d, oneHot } : { d }, task.X, n);
+  const { values, dimension } = oneHotRows(oneHot ? { d, oneHot } : { d }, task.X, n);
   const rule = scalingRule('input_transform_type', task.inputTransform ?? usualTransforms.sklearn.input);
   const { shift, scale } = scaleColumns(rule, values, n, dimension);
   const columns = Array.from({ length: dimension }, (_, k) => k);

@@ -1,9 +1,9 @@
 import { choleskyLower } from '../linalg/cholesky.ts';
 import { dot, multiply } from '../linalg/products.ts';
+import { categoryAt } from '../random/category-at.ts';
 import { createGenerator } from '../random/generator.ts';
 import { logGamma } from '../random/incomplete-beta.ts';
 import { logNormalCdf, normalCdf, normalHazard, normalQuantile } from '../random/normal.ts';
-import { shareAt } from '../random/share-at.ts';
 import { hull } from '../space/encode.ts';
 import type { Space } from '../space/space.ts';
 import { backward, forward, propagate, type Sites } from './probit.ts';
@@ -313,7 +313,7 @@ function predictor({ forms, chance }: Average, X: Float64Array, n: number, d: nu
       const bound = normalQuantile(chance.share);
       const byChance = (Z: Float64Array) => Uint8Array.from(Z, (z) => Number(z < bound));
       return (Z) => {
-        const draw = draws[shareAt(shares, normalCdf(Z[m]))] ?? byChance;
+        const draw = draws[categoryAt(shares, normalCdf(Z[m]))] ?? byChance;
         return draw(Z.subarray(0, m));
       };
     },

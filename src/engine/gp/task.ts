@@ -1,5 +1,5 @@
 import type { GpModel } from './model.ts';
-import type { Better } from './outliers.ts';
+import type { BetterDirection } from './outliers.ts';
 import type { LocationPrior, LogNormalPrior } from './priors.ts';
 import type { Recipe } from './recipe.ts';
 import type { RecordedRows } from './recorded-rows.ts';
@@ -14,7 +14,7 @@ export interface TrainTask extends RecordedRows {
   /** auto: as `EnsembleData.spanning`. */
   readonly spanning?: readonly number[];
   /** `auto`: one per objective, by which likely errors are recognized; absent: every row counts. */
-  readonly better?: readonly Better[];
+  readonly better?: readonly BetterDirection[];
   /** Lower case; the recipes list what they know. */
   readonly kernel: string;
   readonly kernelParams: Readonly<Record<string, number>>;

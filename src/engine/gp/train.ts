@@ -10,13 +10,13 @@ import { createEnsemblePosterior } from './ensemble/posterior.ts';
 import { predictiveSteps } from './ensemble/predictive.ts';
 import { type EnsembleData, ensembleProblem } from './ensemble/problem.ts';
 import { noiseRemarks, withScatter } from './ensemble/scatter.ts';
-import type { FitResult, LikeFit } from './fit.ts';
+import type { EarlierOptimum, FitResult } from './fit.ts';
 import { fitWarp } from './fit-warp.ts';
 import { latentResults, measuredScores } from './fixed-scores.ts';
 import { heldOutFolds } from './held-out.ts';
 import { logDensityLeftOut } from './left-out-density.ts';
 import type { GpModel, SparseForm } from './model.ts';
-import { type Better, outlierRemarks, outliersOf } from './outliers.ts';
+import { type BetterDirection, outlierRemarks, outliersOf } from './outliers.ts';
 import { latentView } from './output-warp.ts';
 import type { FitPlan } from './plan.ts';
 import {
@@ -85,7 +85,11 @@ interface Trained {
 }
 
 /** `trainAuto` without outliers, of which the model keeps the places. */
-function* trainSound(part: TrainTask, better: Better | undefined, context: RunContext): Steps<Trained> {
+function* trainSound(
+  part: TrainTask,
+  better: BetterDirection | undefined,
+  context: RunContext,
+): Steps<Trained> {
   const [y] = part.outputs;
   const doubtful = better ? outliersOf({ ...part, y }, better) : new Int32Array(0);
   if (doubtful.length === 0) return yield* trainAuto(part, y, context);
@@ -226,7 +230,7 @@ function* trainSparsely(task: TrainTask, y: Float64Array, context: RunContext): 
 /** A fit of part of the rows by the same recipe that begins at a fit of all; warping and calibration stay. */
 function* refitFrom(
   { inputWarp, calibration }: GpModel,
-  from: LikeFit,
+  from: EarlierOptimum,
   task: TrainTask,
   y: Float64Array,
   context: RunContext,

@@ -1,4 +1,4 @@
-import { type Steps, together } from '../compute/lockstep.ts';
+import { joinSteps, type Steps } from '../compute/lockstep.ts';
 import { equalRows } from '../linalg/equal-rows.ts';
 import { createGenerator } from '../random/generator.ts';
 import type { RunContext } from '../run-context.ts';
@@ -66,7 +66,7 @@ export function* validationSteps(
       Int32Array.from({ length: task.n }, (_, i) => i).filter((i) => !left.has(i)),
     );
   });
-  const models = yield* together(kept.map((part) => refit(part, part.outputs[0])));
+  const models = yield* joinSteps(kept.map((part) => refit(part, part.outputs[0])));
   const { n } = task;
   const sides = sidesOf(n, task.censored?.[0] ?? undefined);
   const scores = {

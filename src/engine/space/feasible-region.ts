@@ -1,7 +1,14 @@
 import type { Generator } from '../random/generator.ts';
 import { hull, isLattice, isLogarithmic, levelAt, settableCount, shortened, snap } from './encode.ts';
 import { hitAndRun } from './hit-and-run.ts';
-import { EXACT, infeasible, linkRows, meets, settledCodes, type Tolerance } from './linked-rows.ts';
+import {
+  DESIGN_TOLERANCE,
+  infeasible,
+  linkRows,
+  meets,
+  settledCodes,
+  type Tolerance,
+} from './linked-rows.ts';
 import { nearestOnLattice } from './nearest-lattice.ts';
 import { lift, type Polytope, type PolytopeRow, projectOnto } from './polytope.ts';
 import { constraintsIn, noLatticePoint, shapeRegion } from './region-shape.ts';
@@ -51,12 +58,13 @@ export function createFeasibleRegion(
   if (columns.length > 0) place(shape, shape.middle, lift(shape.polytope, shape.polytope.center));
   if (shape.hasLattice) shape.anchor = nearestLinked(shape, toUnit(shape, shape.middle));
   const center = repair(shape, shape.middle);
-  if (!meetsAll(shape, center, EXACT)) {
+  if (!meetsAll(shape, center, DESIGN_TOLERANCE)) {
     throw infeasible(space, fixed, constraintsIn(rows.map((row) => row.source)), 'no point is left');
   }
   const region = {
     ...{ space, settled, redundant: shape.redundant, linked: { columns, rows }, center },
-    contains: (point: ArrayLike<number>, tolerance: Tolerance = EXACT) => contains(shape, point, tolerance),
+    contains: (point: ArrayLike<number>, tolerance: Tolerance = DESIGN_TOLERANCE) =>
+      contains(shape, point, tolerance),
     sample: (n: number, generator: Generator) => sample(shape, n, generator),
     repair: (point: ArrayLike<number>) => repair(shape, point),
     project: (point: ArrayLike<number>) => project(shape, point),
@@ -155,7 +163,7 @@ const clamp = ({ space, settled }: Shape, point: ArrayLike<number>): Float64Arra
 function project(shape: Shape, point: ArrayLike<number>): Float64Array {
   const { columns, polytope } = shape;
   const projected = clamp(shape, point);
-  if (columns.length === 0 || meetsAll(shape, projected, EXACT)) return projected;
+  if (columns.length === 0 || meetsAll(shape, projected, DESIGN_TOLERANCE)) return projected;
   place(shape, projected, projectOnto(polytope, toUnit(shape, projected)) ?? lift(polytope, polytope.center));
   return projected;
 }
@@ -165,7 +173,7 @@ function repair(shape: Shape, point: ArrayLike<number>): Float64Array {
   const repaired = new Float64Array(space.dimensions.length);
   for (let column = 0; column < repaired.length; column++)
     repaired[column] = settled.get(column) ?? snap(space.dimensions[column], point[column]);
-  if (meetsAll(shape, repaired, EXACT)) return repaired;
+  if (meetsAll(shape, repaired, DESIGN_TOLERANCE)) return repaired;
   placeOnLattice(shape, repaired, nearestLinked(shape, toUnit(shape, clamp(shape, point))));
   return tidy(shape, repaired);
 }
@@ -175,7 +183,7 @@ function tidy(shape: Shape, point: Float64Array): Float64Array {
   const short = point.slice();
   for (const column of shape.columns)
     short[column] = shortened(shape.space.dimensions[column], point[column]);
-  return contains(shape, short, EXACT) ? short : point;
+  return contains(shape, short, DESIGN_TOLERANCE) ? short : point;
 }
 
 function nearestLinked(shape: Shape, target: Float64Array): Float64Array {
@@ -192,7 +200,7 @@ function nearestLinked(shape: Shape, target: Float64Array): Float64Array {
 function acceptsLinked(shape: Shape, u: ArrayLike<number>): boolean {
   const point = shape.middle.slice();
   placeOnLattice(shape, point, u);
-  return meetsAll(shape, point, EXACT);
+  return meetsAll(shape, point, DESIGN_TOLERANCE);
 }
 
 function sample(shape: Shape, n: number, generator: Generator): Float64Array {

@@ -1,7 +1,7 @@
 import { InfeasibleRegionError, ValueError } from '../errors.ts';
 import { dot } from '../linalg/products.ts';
 import { hull, levelAt, levelCount, spanOf } from './encode.ts';
-import { type PolytopeRow, THIN } from './polytope.ts';
+import { type PolytopeRow, SMALLEST_INRADIUS } from './polytope.ts';
 import type { LinearConstraint, Space } from './space.ts';
 
 /** The columns that constraints tie together, and the constraints over their unit coordinates. */
@@ -23,7 +23,7 @@ export interface Tolerance {
 }
 
 /** For points that we make: designs and suggestions. */
-export const EXACT: Tolerance = { absolute: 1e-9, relative: 0 };
+export const DESIGN_TOLERANCE: Tolerance = { absolute: 1e-9, relative: 0 };
 
 /** Whether an encoded point [d] meets one constraint. */
 export function meets(
@@ -152,6 +152,6 @@ function refuseBroken(
   fixed: ReadonlyMap<number, number>,
 ): void {
   const point = space.dimensions.map((_, column) => settled.get(column) ?? 0);
-  if (meets(space, constraint, point, { absolute: 1e-6, relative: THIN })) return;
+  if (meets(space, constraint, point, { absolute: 1e-6, relative: SMALLEST_INRADIUS })) return;
   throw infeasible(space, fixed, [space.constraints.indexOf(constraint)], 'nothing is left to move');
 }

@@ -19,7 +19,7 @@ type RowSource =
  * {u = origin + N z : rows·z ≤ rhs}: the equalities are gone into the orthonormal null space N [k, f].
  *
  * `rows` leaves out those that no z moves. `radius` is that of the largest ball around `center` (in z), Infinity where
- * the equalities leave one point; below −`THIN` there is no point.
+ * the equalities leave one point; below −`SMALLEST_INRADIUS` there is no point.
  */
 export interface Polytope {
   readonly k: number;
@@ -34,7 +34,7 @@ export interface Polytope {
 }
 
 /** Below this radius (unit coordinates) a polytope has no inside. */
-export const THIN = 1e-9;
+export const SMALLEST_INRADIUS = 1e-9;
 
 /**
  * Brings rows over k unit coordinates into null-space form.
@@ -56,7 +56,15 @@ export function createPolytope(k: number, rows: readonly PolytopeRow[]): Polytop
   const moving = reduced.filter((row) => dot(row.coefficients, row.coefficients) > 0);
   const depth = Math.min(...reduced.filter((row) => !moving.includes(row)).map((row) => row.rhs));
   const ball = chebyshev(moving, f);
-  return { k, f, origin, N, rows: moving, center: ball.center, radius: depth < -THIN ? depth : ball.radius };
+  return {
+    k,
+    f,
+    origin,
+    N,
+    rows: moving,
+    center: ball.center,
+    radius: depth < -SMALLEST_INRADIUS ? depth : ball.radius,
+  };
 }
 
 /** u = origin + N z: the point [k] of the space with coordinates z [f] in the equalities. */
@@ -76,7 +84,8 @@ export function tightRows(polytope: Polytope): number[] {
       Array.from(row.coefficients, (value) => -value),
       rows,
     );
-    if (lowest === undefined || row.rhs - dot(row.coefficients, lowest) <= 10 * THIN) tight.push(i);
+    if (lowest === undefined || row.rhs - dot(row.coefficients, lowest) <= 10 * SMALLEST_INRADIUS)
+      tight.push(i);
   });
   return tight;
 }
@@ -143,7 +152,7 @@ function orthonormalRows(k: number, rows: readonly PolytopeRow[]) {
     }
     const length = Math.sqrt(dot(direction, direction));
     if (length <= 1e-10 * Math.max(1, before)) {
-      if (Math.abs(rhs) > THIN) return undefined;
+      if (Math.abs(rhs) > SMALLEST_INRADIUS) return undefined;
       continue;
     }
     for (let i = 0; i < k; i++) direction[i] /= length;

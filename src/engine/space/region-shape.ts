@@ -1,5 +1,5 @@
 import type { InfeasibleRegionError } from '../errors.ts';
-import { atOnce, type Slices } from '../slices.ts';
+import { runSlices, type Slices } from '../slices.ts';
 import { isLattice } from './encode.ts';
 import { infeasible, linkRows } from './linked-rows.ts';
 import {
@@ -7,7 +7,7 @@ import {
   type Polytope,
   type PolytopeRow,
   redundantRows,
-  THIN,
+  SMALLEST_INRADIUS,
   tightRows,
 } from './polytope.ts';
 import type { Space } from './space.ts';
@@ -25,7 +25,7 @@ export function shapeRegion(
 ) {
   let rows = given;
   let polytope = solid(space, fixed, columns.length, rows);
-  while (polytope.f > 0 && polytope.radius <= THIN) {
+  while (polytope.f > 0 && polytope.radius <= SMALLEST_INRADIUS) {
     const tight = tightRows(polytope).map((i) => polytope.rows[i].source);
     if (tight.length === 0) break;
     refuseThin(space, fixed, tight);
@@ -74,11 +74,11 @@ function solid(
 ): Polytope {
   const polytope = createPolytope(k, rows);
   if (hasPoint(polytope)) return polytope;
-  throw infeasible(space, fixed, atOnce(conflictInSlices(k, rows)), 'no point is left');
+  throw infeasible(space, fixed, runSlices(conflictInSlices(k, rows)), 'no point is left');
 }
 
 const hasPoint = (polytope: Polytope | undefined): polytope is Polytope =>
-  polytope !== undefined && polytope.radius >= -THIN;
+  polytope !== undefined && polytope.radius >= -SMALLEST_INRADIUS;
 
 const isEmpty = (k: number, rows: readonly PolytopeRow[]): boolean => !hasPoint(createPolytope(k, rows));
 

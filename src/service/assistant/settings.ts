@@ -1,7 +1,7 @@
 import type { AssistantConfig, AssistantConfigPatch } from '../../contract/assistant.ts';
 import { isRecord } from '../../contract/is-record.ts';
 import { isSealed, type Secrets, secretsOf } from '../auth/secrets.ts';
-import { fieldError, untilWritten, ValueError } from '../errors.ts';
+import { fieldError, retryOnConflict, ValueError } from '../errors.ts';
 import { type DataFolder, parseStored, putFile, readFile } from '../store/data-folder.ts';
 import type { RecordStore } from '../store/store.ts';
 
@@ -160,7 +160,7 @@ export function assistantSettings(
       };
     },
     merge: (patch) => {
-      const next = last.then(() => untilWritten('the settings of the assistant are', () => merge(patch)));
+      const next = last.then(() => retryOnConflict('the settings of the assistant are', () => merge(patch)));
       last = next.catch(() => {});
       return next;
     },

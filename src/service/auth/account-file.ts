@@ -1,22 +1,24 @@
 import { ConflictError, StoreUnavailableError } from '../errors.ts';
 import { type DataFolder, parseStored, putFile, readPrivate, saveReason } from '../store/data-folder.ts';
-import { type Accounts, type Book, emptyBook } from './accounts.ts';
+import { type AccountData, type Accounts, noAccounts } from './accounts.ts';
 import { openGrantFile } from './grant-file.ts';
 
 const layout = 1;
 
 const fileName = 'accounts.json';
 
-async function openBook(folder: DataFolder): Promise<Book> {
+async function openBook(folder: DataFolder): Promise<AccountData> {
   const content = await readPrivate(folder, fileName);
-  if (content === undefined) return emptyBook;
-  const { format, ...read } = parseStored(content, fileName) as unknown as Book & { readonly format: number };
+  if (content === undefined) return noAccounts;
+  const { format, ...read } = parseStored(content, fileName) as unknown as AccountData & {
+    readonly format: number;
+  };
   if (format !== layout) {
     throw new Error(
       `start-up: ${fileName} of the data folder has format ${format}, this release reads ${layout}; use a newer release`,
     );
   }
-  return { ...emptyBook, ...read };
+  return { ...noAccounts, ...read };
 }
 
 /** Reports a failed write as StoreUnavailableError. The change has no effect now; if the disk has it after all, a restart finds it. */

@@ -1,7 +1,7 @@
 import type { GrantRole } from '../../contract/accounts.ts';
-import { untilWritten } from '../errors.ts';
+import { retryOnConflict } from '../errors.ts';
 import type { KeptRecord, RecordStore } from '../store/store.ts';
-import { type Accounts, type Book, checkOwnerLeft, emptyBook } from './accounts.ts';
+import { type AccountData, type Accounts, checkOwnerLeft, noAccounts } from './accounts.ts';
 
 /** Longest time for which writes of another server may go unseen. */
 const freshMs = 1000;
@@ -22,10 +22,10 @@ const rolesIn = (found: readonly KeptRecord[]): ReadonlyMap<string, GrantRole> =
  * by session and, for lists, by person.
  */
 export function recordAccounts(records: RecordStore): Accounts {
-  let seen: { readonly book: Book; readonly at: number } | undefined;
+  let seen: { readonly book: AccountData; readonly at: number } | undefined;
   const load = async () => {
     const found = await records.get(kind, key);
-    const book = (found?.value as Book | undefined) ?? emptyBook;
+    const book = (found?.value as AccountData | undefined) ?? noAccounts;
     seen = { book, at: performance.now() };
     return { book, revision: found?.revision ?? 0 };
   };
@@ -35,7 +35,7 @@ export function recordAccounts(records: RecordStore): Accounts {
     read: async () =>
       seen !== undefined && performance.now() - seen.at < freshMs ? seen.book : (await load()).book,
     change: (edit) =>
-      untilWritten('the accounts are', async () => {
+      retryOnConflict('the accounts are', async () => {
         const { book, revision } = await load();
         const { book: changed, answer } = edit(book);
         if (changed === book) return answer;
@@ -46,7 +46,7 @@ export function recordAccounts(records: RecordStore): Accounts {
     grantsOf: (session) => roles(ofSession(session)),
     sessionsOf: (person) => roles(ofPerson(person)),
     grant: (session, person, role) =>
-      untilWritten('the roles in the session are', async () => {
+      retryOnConflict('the roles in the session are', async () => {
         const kind = ofSession(session);
         const before = await records.list(kind);
         checkOwnerLeft(rolesIn(before), person, role);

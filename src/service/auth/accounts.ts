@@ -43,7 +43,7 @@ export interface Login {
 }
 
 /** All accounts; plain data. */
-export interface Book {
+export interface AccountData {
   readonly people: readonly Account[];
   readonly keys: readonly StoredKey[];
   readonly logins: readonly Login[];
@@ -60,10 +60,10 @@ export function checkOwnerLeft(
   throw new ConflictError('this is the last owner of the session; make another person an owner first');
 }
 
-export const emptyBook: Book = { people: [], keys: [], logins: [] };
+export const noAccounts: AccountData = { people: [], keys: [], logins: [] };
 
-export interface BookChange<Answer> {
-  readonly book: Book;
+export interface AccountDataChange<Answer> {
+  readonly book: AccountData;
   readonly answer: Answer;
 }
 
@@ -74,9 +74,9 @@ export interface BookChange<Answer> {
  * share a place, what one of them writes is seen by the others within two seconds.
  */
 export interface Accounts {
-  read(): Promise<Book>;
+  read(): Promise<AccountData>;
   /** Pure edits, one at a time; run again on a fresh book if another server wrote first. An edit that throws changes nothing. */
-  change<Answer>(edit: (book: Book) => BookChange<Answer>): Promise<Answer>;
+  change<Answer>(edit: (book: AccountData) => AccountDataChange<Answer>): Promise<Answer>;
   /** Person → role in one session. */
   grantsOf(session: string): Promise<ReadonlyMap<string, GrantRole>>;
   /** Session → role of one person. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { ApiKey, ApiKeyRequest, NewApiKey } from '../../contract/accounts.ts';
 import { ConflictError, fieldError, NotFoundError } from '../errors.ts';
-import type { Book, BookChange, StoredKey } from './accounts.ts';
+import type { AccountData, AccountDataChange, StoredKey } from './accounts.ts';
 import { newId } from './people.ts';
 import type { Secrets } from './secrets.ts';
 
@@ -70,11 +70,11 @@ interface Issue {
  * @throws ConflictError the person has as many keys as one may have
  */
 export function addKey(
-  book: Book,
+  book: AccountData,
   person_id: string,
   { name, scope = 'full', expires_at, sessions = null }: ApiKeyRequest,
   { now, secrets, end = Number.POSITIVE_INFINITY }: Issue,
-): BookChange<NewApiKey> {
+): AccountDataChange<NewApiKey> {
   if (book.keys.filter((one) => one.person_id === person_id).length >= maxOfPerson) {
     throw new ConflictError(
       `person '${person_id}' has ${maxOfPerson} keys, which is the limit; revoke some (DELETE /api/v1/keys/{key_id}); expired keys count too`,
@@ -98,14 +98,14 @@ export function addKey(
 }
 
 /** @throws NotFoundError also when it belongs to somebody else */
-function ownKey({ keys }: Book, id: string, owner: string | undefined): StoredKey {
+function ownKey({ keys }: AccountData, id: string, owner: string | undefined): StoredKey {
   const key = keys.find((one) => one.id === id && (owner === undefined || one.person_id === owner));
   if (key !== undefined) return key;
   throw new NotFoundError(`key '${id}' not found; see GET /api/v1/keys`);
 }
 
 /** Revokes a key and the logins made with it. @param owner whose keys are examined; undefined: everybody's */
-export function revokeKey(book: Book, id: string, owner: string | undefined): BookChange<null> {
+export function revokeKey(book: AccountData, id: string, owner: string | undefined): AccountDataChange<null> {
   ownKey(book, id, owner);
   return {
     book: {
@@ -125,12 +125,12 @@ export function revokeKey(book: Book, id: string, owner: string | undefined): Bo
  * @throws ConflictError another key is in its place already, or it is over, as the new one would be
  */
 export function rotateKey(
-  book: Book,
+  book: AccountData,
   id: string,
   owner: string | undefined,
   graceHours: number,
   { now, secrets, end = Number.POSITIVE_INFINITY }: Issue,
-): BookChange<NewApiKey> {
+): AccountDataChange<NewApiKey> {
   const before = ownKey(book, id, owner);
   const next = book.keys.find((one) => one.id === before.replaced_by);
   if (next !== undefined) {
@@ -162,7 +162,7 @@ export function rotateKey(
 
 /** The valid key that matches a text. `rehash`: the hash to store, if SECRET_KEY was rotated. */
 export function findKey(
-  { keys }: Book,
+  { keys }: AccountData,
   text: string,
   now: string,
   secrets: Secrets,
@@ -176,5 +176,5 @@ export function findKey(
 }
 
 /** Whether a key that was found before is still valid. */
-export const isKeyValid = ({ keys }: Book, id: string, now: string): boolean =>
+export const isKeyValid = ({ keys }: AccountData, id: string, now: string): boolean =>
   keys.some((one) => one.id === id && !isOver(one, now));

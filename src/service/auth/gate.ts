@@ -1,6 +1,6 @@
 import type { GrantRole } from '../../contract/accounts.ts';
 import { ForbiddenError, SessionNotFoundError, UnauthorizedError } from '../errors.ts';
-import type { Account, Accounts, Book, Login } from './accounts.ts';
+import type { Account, AccountData, Accounts, Login } from './accounts.ts';
 import { endOfKey, findKey, isApiKey, isKeyValid } from './api-keys.ts';
 import type { Caller } from './caller.ts';
 import type { IdentityProvider, Subject } from './identity-provider.ts';
@@ -89,7 +89,7 @@ export class Gate {
     );
   }
 
-  async #admitKey(book: Book, text: string): Promise<Caller> {
+  async #admitKey(book: AccountData, text: string): Promise<Caller> {
     const now = new Date().toISOString();
     const found = findKey(book, text, now, this.secrets);
     const person = found && activePerson(book, found.key.person_id);
@@ -98,7 +98,8 @@ export class Gate {
     const { key, rehash } = found;
     this.#lastUse.set(key.id, now);
     if (rehash !== undefined) {
-      const keys = (old: Book) => old.keys.map((one) => (one.id === key.id ? { ...one, hash: rehash } : one));
+      const keys = (old: AccountData) =>
+        old.keys.map((one) => (one.id === key.id ? { ...one, hash: rehash } : one));
       // The request does not depend on it: a hash that cannot be written now is written with the next request.
       await this.accounts
         .change((old) => ({ book: { ...old, keys: keys(old) }, answer: null }))
@@ -135,7 +136,7 @@ export class Gate {
     };
   }
 
-  #admitCookie(book: Book, cookie: string): Caller {
+  #admitCookie(book: AccountData, cookie: string): Caller {
     const now = new Date().toISOString();
     const login = findLogin(book, cookie, this.secrets);
     const until = login === undefined ? 0 : this.#endOfLogin(login);
@@ -223,7 +224,7 @@ export class Gate {
   /** The person that the identity provider names; writes only for a new person. */
   async #join({ settings }: IdentityProvider, subject: Subject): Promise<Account> {
     const now = new Date().toISOString();
-    const join = (book: Book) => joinPerson(book, subject, settings.join, now);
+    const join = (book: AccountData) => joinPerson(book, subject, settings.join, now);
     const known = (await this.accounts.read()).people.some((one) => one.subject === subject.subject);
     return known ? join(await this.accounts.read()).answer : this.accounts.change(join);
   }
@@ -273,7 +274,7 @@ export class Gate {
     }
   }
 
-  async #mayListen(book: Book, { caller, session }: Watched): Promise<boolean> {
+  async #mayListen(book: AccountData, { caller, session }: Watched): Promise<boolean> {
     const now = new Date().toISOString();
     const person = activePerson(book, caller.person.id);
     if (person === undefined) return false;
@@ -310,5 +311,5 @@ export class Gate {
   }
 }
 
-const activePerson = ({ people }: Book, id: string): Account | undefined =>
+const activePerson = ({ people }: AccountData, id: string): Account | undefined =>
   people.find((one) => one.id === id && !one.disabled);

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Account, Book, BookChange, Login } from './accounts.ts';
+import type { Account, AccountData, AccountDataChange, Login } from './accounts.ts';
 import { isKeyValid } from './api-keys.ts';
 import type { Secrets } from './secrets.ts';
 
@@ -27,11 +27,11 @@ interface LoginRequest {
 
 /** Signs a browser in; gives the content of the cookie. Expired logins are removed. */
 export function addLogin(
-  book: Book,
+  book: AccountData,
   { person: { id: person_id }, keyId, now }: LoginRequest,
   secrets: Secrets,
   times: LoginTimes,
-): BookChange<string> {
+): AccountDataChange<string> {
   const token = randomBytes(32).toString('base64url');
   const login: Login = {
     id: secrets.hash(purpose, token),
@@ -50,15 +50,15 @@ export function addLogin(
 }
 
 /** The login of a cookie, expired or not; undefined if there is none. */
-export function findLogin({ logins }: Book, token: string, secrets: Secrets): Login | undefined {
+export function findLogin({ logins }: AccountData, token: string, secrets: Secrets): Login | undefined {
   const ids = secrets.hashes(purpose, token);
   return logins.find(({ id }) => ids.includes(id));
 }
 
 /** Whether the key that signed the browser in is still valid. */
-export const isKeyOfLoginValid = (book: Book, { key_id }: Login, now: string): boolean =>
+export const isKeyOfLoginValid = (book: AccountData, { key_id }: Login, now: string): boolean =>
   key_id === null || isKeyValid(book, key_id, now);
 
-export function removeLogin(book: Book, id: string): BookChange<null> {
+export function removeLogin(book: AccountData, id: string): AccountDataChange<null> {
   return { book: { ...book, logins: book.logins.filter((one) => one.id !== id) }, answer: null };
 }

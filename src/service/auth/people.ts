@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Person, PersonPatch, PersonRequest } from '../../contract/accounts.ts';
 import { ConflictError, NotFoundError, UnauthorizedError } from '../errors.ts';
-import type { Account, Book, BookChange } from './accounts.ts';
+import type { Account, AccountData, AccountDataChange } from './accounts.ts';
 
 export const newId = (): string => randomBytes(6).toString('hex');
 
@@ -21,7 +21,7 @@ const sameName = (a: string, b: string): boolean => seen(a) === seen(b);
 const nameLength = 200;
 
 /** The name that a person wants, or where somebody has it, one that names the subject too. */
-function freeName({ people }: Book, wanted: string, subject: string): string {
+function freeName({ people }: AccountData, wanted: string, subject: string): string {
   const isFree = (name: string) => !people.some((one) => sameName(one.name, name));
   const short = lineOf(wanted.slice(0, nameLength));
   if (isFree(short)) return short;
@@ -33,13 +33,13 @@ function freeName({ people }: Book, wanted: string, subject: string): string {
 }
 
 /** @throws NotFoundError */
-export function personOf({ people }: Book, id: string): Account {
+export function personOf({ people }: AccountData, id: string): Account {
   const person = people.find((one) => one.id === id);
   if (person !== undefined) return person;
   throw new NotFoundError(`person '${id}' not found; see GET /api/v1/people`);
 }
 
-function checkSubject({ people }: Book, subject: string | null | undefined, own?: string): void {
+function checkSubject({ people }: AccountData, subject: string | null | undefined, own?: string): void {
   const other = subject == null ? undefined : people.find((one) => one.subject === subject && one.id !== own);
   if (other === undefined) return;
   throw new ConflictError(
@@ -49,10 +49,10 @@ function checkSubject({ people }: Book, subject: string | null | undefined, own?
 
 /** @throws ConflictError name or subject is taken */
 export function addPerson(
-  book: Book,
+  book: AccountData,
   { name, role = 'member', subject = null }: PersonRequest,
   now: string,
-): BookChange<Account> {
+): AccountDataChange<Account> {
   if (book.people.some((one) => sameName(one.name, name))) {
     throw new ConflictError(`a person named '${name}' exists already; choose another name`);
   }
@@ -64,7 +64,7 @@ export function addPerson(
 const isActiveAdmin = ({ role, disabled }: Account): boolean => role === 'admin' && !disabled;
 
 /** @throws ConflictError no admin would be left */
-export function changePerson(book: Book, id: string, patch: PersonPatch): BookChange<Account> {
+export function changePerson(book: AccountData, id: string, patch: PersonPatch): AccountDataChange<Account> {
   const before = personOf(book, id);
   checkSubject(book, patch.subject, id);
   const after: Account = {
@@ -88,11 +88,11 @@ export function changePerson(book: Book, id: string, patch: PersonPatch): BookCh
  * @throws UnauthorizedError the person is unknown or blocked
  */
 export function joinPerson(
-  book: Book,
+  book: AccountData,
   { subject, name: wanted }: { readonly subject: string; readonly name: string },
   mayJoin: boolean,
   now: string,
-): BookChange<Account> {
+): AccountDataChange<Account> {
   const known = book.people.find((one) => one.subject === subject);
   if (known?.disabled) throw new UnauthorizedError(`'${known.name}' is blocked on this server; ask an admin`);
   if (known !== undefined) return { book, answer: known };

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ConflictError, fieldError, passing } from '../errors.ts';
-import type { Once } from '../session/replies.ts';
+import { ConflictError, fieldError, transientConflict } from '../errors.ts';
+import type { IdempotentRequest } from '../session/replies.ts';
 import { show } from '../session/words.ts';
 import type { Author, Terms } from '../terms.ts';
 import { nextTurn } from '../turns.ts';
@@ -36,7 +36,7 @@ export async function hashBody(
 }
 
 /** @throws ValidationError the key is malformed */
-function onceOf(request: FastifyRequest, status: number): Once | undefined {
+function onceOf(request: FastifyRequest, status: number): IdempotentRequest | undefined {
   const key = header(request, 'idempotency-key');
   if (key === undefined) return undefined;
   if (!/^[\x21-\x7e]{1,255}$/.test(key)) {
@@ -67,14 +67,14 @@ function versionsOf(request: FastifyRequest): string[] | undefined {
 
 /** What the headers of a request ask for. */
 class RequestTerms implements Terms {
-  readonly once: Once | undefined;
+  readonly once: IdempotentRequest | undefined;
   readonly ifMatch: readonly string[] | undefined;
   readonly author: Author | undefined;
   readonly lock: Terms['lock'];
   readonly #reply: FastifyReply;
   #signal: AbortSignal | undefined;
 
-  constructor(request: FastifyRequest, reply: FastifyReply, once: Once | undefined) {
+  constructor(request: FastifyRequest, reply: FastifyReply, once: IdempotentRequest | undefined) {
     this.once = once;
     this.ifMatch = versionsOf(request);
     this.author = request.caller?.person;
@@ -126,14 +126,14 @@ export function asyncAfter(request: FastifyRequest): number | undefined {
 export async function onlyOnce<Answer>(
   inProgress: Set<string>,
   request: FastifyRequest,
-  once: Once,
+  once: IdempotentRequest,
   handle: () => Answer | Promise<Answer>,
 ): Promise<Answer> {
   const { session_id = '' } = request.params as { session_id?: string };
   const key = `${request.caller?.person.id ?? ''} ${session_id} ${once.key}`;
   if (inProgress.has(key)) {
     const reason = 'the earlier request with this key is not answered yet; send this one again later';
-    throw passing(new ConflictError(`Idempotency-Key '${once.key}': ${reason}`));
+    throw transientConflict(new ConflictError(`Idempotency-Key '${once.key}': ${reason}`));
   }
   inProgress.add(key);
   try {

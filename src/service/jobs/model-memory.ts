@@ -1,4 +1,4 @@
-import type { Held } from '../../engine/gp/byte-budget.ts';
+import type { Evictable } from '../../engine/gp/byte-budget.ts';
 import { factors } from '../../engine/gp/factors.ts';
 import { modelMemory } from '../../engine/gp/memory.ts';
 import type { GpModel } from '../../engine/gp/model.ts';
@@ -10,7 +10,7 @@ export interface ModelReference {
 }
 
 /** Models of this worker by their ids, within the budget of `modelMemory`. */
-const known = new Map<string, { readonly model: GpModel; readonly held: Held }>();
+const known = new Map<string, { readonly model: GpModel; readonly held: Evictable }>();
 
 export function isGpModel(value: unknown): value is GpModel {
   if (typeof value !== 'object' || value === null) return false;

@@ -2,7 +2,7 @@
 const everyMs = 100;
 
 /** Progress that is reported now and then; of a job that ends at once only the end is. */
-export function sparingly(
+export function throttledProgress(
   report: (fraction: number, text: string) => void,
   clock: () => number = () => performance.now(),
 ): (fraction: number, text: string) => void {

@@ -7,11 +7,11 @@ import type { GpModel } from '../../engine/gp/model.ts';
 import type { TrainTask } from '../../engine/gp/task.ts';
 import type { RunContext } from '../../engine/run-context.ts';
 import { packError } from './errors.ts';
-import { giveWay } from './give-way.ts';
+import { lowerPriority } from './lower-priority.ts';
 import type { JobMessage, ModelsMessage, WorkerMessage, WorkerSettings } from './messages.ts';
 import { holdModels, keepModels, missingModels, withKeptModels } from './model-memory.ts';
 import type { OpenBackend } from './open-backend.ts';
-import { sparingly } from './progress.ts';
+import { throttledProgress } from './progress.ts';
 import type { Stepwise, Tasks } from './tasks.ts';
 import { transferables } from './transferables.ts';
 
@@ -34,7 +34,7 @@ const { tasks, stepwise, openBackend } =
         openBackend: OpenBackend;
       });
 
-giveWay();
+lowerPriority();
 
 const send = (message: WorkerMessage, transfer: readonly ArrayBuffer[] = []) =>
   port.postMessage(message, transfer);
@@ -56,7 +56,7 @@ opening.catch(() => {}); // reported above, and again by each job
 
 function contextOf(message: JobMessage, backend: RunContext['backend']): RunContext {
   const flag = new Int32Array(message.cancel);
-  const progress = sparingly((fraction, text) =>
+  const progress = throttledProgress((fraction, text) =>
     send({ kind: 'progress', id: message.id, fraction, message: text }),
   );
   return {

@@ -3,7 +3,7 @@ import type { State } from './state.ts';
 import type { StoredReply } from './stored-reply.ts';
 
 /** A request that its client may send again under the same key. */
-export interface Once {
+export interface IdempotentRequest {
   readonly key: string;
   /** ID of the user who asks: two people may choose the same key. Absent without authentication. */
   readonly person?: string | undefined;
@@ -22,7 +22,7 @@ const maxReplies = 10_000;
 const isOld = ({ time }: StoredReply, now: string): boolean => Date.parse(now) - Date.parse(time) > keptMs;
 
 /** Whether an answer is kept under this key of this person. One without a user is of a release that noted none, or of a server without authentication. */
-const isOf = (reply: StoredReply, { key, person }: Once): boolean =>
+const isOf = (reply: StoredReply, { key, person }: IdempotentRequest): boolean =>
   reply.key === key && (reply.person === undefined || reply.person === person);
 
 /**
@@ -30,7 +30,7 @@ const isOf = (reply: StoredReply, { key, person }: Once): boolean =>
  *
  * @throws KeyReusedError the key came with another request
  */
-export function replyTo(state: State, once: Once, now: string): StoredReply | undefined {
+export function replyTo(state: State, once: IdempotentRequest, now: string): StoredReply | undefined {
   const { key, route, bodyHash } = once;
   const found = state.replies.findLast((reply) => isOf(reply, once));
   if (found === undefined || isOld(found, now)) return undefined;
@@ -39,7 +39,7 @@ export function replyTo(state: State, once: Once, now: string): StoredReply | un
 }
 
 /** The state with an answer kept; it replaces an earlier answer under the same key. */
-export function withReply(state: State, once: Once, answer: unknown, now: string): State {
+export function withReply(state: State, once: IdempotentRequest, answer: unknown, now: string): State {
   const { key, person, route, bodyHash, status, bodyOf } = once;
   const body = bodyOf === undefined ? answer : bodyOf(answer as never);
   const whose = person === undefined ? {} : { person };

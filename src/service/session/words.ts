@@ -24,7 +24,7 @@ export function digits(value: number, count: number): string {
 }
 
 /** An estimate with the digits that its error deserves: to the second digit of the error, 87.3 for an error of 2.14. */
-export function within(value: number, error: number): string {
+export function roundedToError(value: number, error: number): string {
   const place = Math.floor(Math.log10(error)) - 1;
   const exponent = value === 0 ? place : Math.floor(Math.log10(Math.abs(value)));
   if (!Number.isFinite(place) || exponent - place > maxDigits || Math.abs(value) >= 1e15)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { lstat, readdir, realpath, rm, rmdir } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
-import { atOnce } from '../../engine/slices.ts';
+import { runSlices } from '../../engine/slices.ts';
 import { release } from '../release.ts';
 import { fromStored } from '../session/format/document.ts';
 import { isTemporary, readFully, writeAtomically } from './atomic-write.ts';
@@ -222,7 +222,7 @@ async function readManifest(backup: string): Promise<readonly BackedUpFile[]> {
 /** Why a document is no session; undefined when it is one. */
 function flaw(document: Record<string, unknown>, id: string): string | undefined {
   try {
-    atOnce(fromStored(document, id, new Date().toISOString()));
+    runSlices(fromStored(document, id, new Date().toISOString()));
     return undefined;
   } catch (error) {
     return `session '${id}': ${(error as Error).message}`;

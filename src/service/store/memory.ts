@@ -1,4 +1,4 @@
-import { atOnce } from '../../engine/slices.ts';
+import { runSlices } from '../../engine/slices.ts';
 import { RevisionConflictError, StoreError } from '../errors.ts';
 import { applySteps } from '../session/document/document-patch.ts';
 import type { Document } from '../session/format/document.ts';
@@ -28,7 +28,7 @@ export function memoryStore(shared = false): Store {
     if (before === undefined) throw new StoreError(`session '${id}': there is nothing to append to`);
     const document = JSON.parse(before.text) as Record<string, unknown>;
     // Text, not values: the stored copy must share nothing with the writer's state.
-    atOnce(applySteps(document, JSON.parse(JSON.stringify(write.steps))));
+    runSlices(applySteps(document, JSON.parse(JSON.stringify(write.steps))));
     return { text: JSON.stringify(document), revision: expected + 1 };
   };
   const transaction = async (writes: readonly Write[]): Promise<readonly number[]> => {

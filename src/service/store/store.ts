@@ -17,7 +17,7 @@ export interface Changes {
 }
 
 /** What is committed together with a write, or not at all. A local store has no use for it. */
-export interface Along {
+export interface CommitExtras {
   /** What the clients of the session are told once the write is committed. */
   readonly events?: readonly SessionEvent[];
   /** Queued jobs whose results the write applies: each at most once. */
@@ -32,7 +32,7 @@ export type Write =
       readonly id: string;
       readonly document: Document;
       readonly expected: number;
-      readonly along?: Along;
+      readonly along?: CommitExtras;
     }
   /** What changed, see `document-patch.ts`. The steps may be large: they are to be written in pieces. */
   | {
@@ -40,7 +40,7 @@ export type Write =
       readonly id: string;
       readonly steps: readonly PatchStep[];
       readonly expected: number;
-      readonly along?: Along;
+      readonly along?: CommitExtras;
     };
 
 /**
@@ -84,9 +84,9 @@ export interface Store {
    * @throws RevisionConflictError the revision is not the expected one; nothing was written
    * @throws StoreError            the write failed
    */
-  save(id: string, document: Document, expected: number, along?: Along): Promise<number>;
+  save(id: string, document: Document, expected: number, along?: CommitExtras): Promise<number>;
   /** As `save`, for a document that is there: only what changed. */
-  append(id: string, steps: readonly PatchStep[], expected: number, along?: Along): Promise<number>;
+  append(id: string, steps: readonly PatchStep[], expected: number, along?: CommitExtras): Promise<number>;
   /** All writes or none, also when the server dies in the middle; the new revisions, in order. Throws as `save`. */
   transaction(writes: readonly Write[]): Promise<readonly number[]>;
   /**
@@ -94,7 +94,7 @@ export interface Store {
    *
    * @throws StoreError it is still there
    */
-  remove(id: string, along?: Along): Promise<boolean>;
+  remove(id: string, along?: CommitExtras): Promise<boolean>;
   /** IDs of all documents, readable or not. */
   list(): Promise<string[]>;
   /**

@@ -84,11 +84,11 @@ export interface Table {
 }
 
 /** The rows that are runs. */
-export const madeRows = ({ rows, summary }: Pick<Table, 'rows' | 'summary'>): Table['rows'] =>
+export const rowsOfRuns = ({ rows, summary }: Pick<Table, 'rows' | 'summary'>): Table['rows'] =>
   rows.filter((_, i) => !summary.has(i));
 
 /** Rows in which some cells have the value above them; rows that are apart neither take nor give one. */
-export function fromAbove(
+export function filledFromAbove(
   rows: Table['rows'],
   isGap: (cell: TableCell, column: number) => boolean,
   isApart: (row: number) => boolean = () => false,

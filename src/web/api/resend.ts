@@ -1,4 +1,4 @@
-import { askedWait, backOff, resending } from '../../client/back-off.ts';
+import { backOff, resending, retryAfterOf } from '../../client/back-off.ts';
 import { newKey } from '../../client/new-key.ts';
 import type { Call } from './call.ts';
 import { createListeners } from './listeners.ts';
@@ -112,7 +112,7 @@ async function untilAnswered(
       });
       if (answer !== undefined && (!isNoAnswer(answer) || isLast())) return answer;
       if (waits++ === 0) count(1);
-      await pause(askedWait(answer) || backOff(resending, waits - 1), signal);
+      await pause(retryAfterOf(answer) || backOff(resending, waits - 1), signal);
     }
   } finally {
     if (waits > 0) count(-1);

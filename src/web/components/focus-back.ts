@@ -1,4 +1,4 @@
-import { focusContent, successor } from './focus-kept.ts';
+import { focusContent, focusSuccessor } from './focus-kept.ts';
 
 /** Elements that may take the focus when a window closes, the best one first. */
 export type Opener = readonly HTMLElement[];
@@ -27,7 +27,7 @@ export function focusNow(): Opener {
 export function giveFocusBack(opener: Opener): void {
   for (const element of opener) {
     if (element === document.body) continue;
-    const place = element.isConnected ? element : successor(element);
+    const place = element.isConnected ? element : focusSuccessor(element);
     place?.focus();
     if (place && document.activeElement === place) return;
   }

@@ -49,7 +49,7 @@ function controlLike(element: HTMLElement, entry: HTMLElement, isSame: boolean):
  * Where the focus belongs once an element is gone: in the same entry elsewhere, in the one that followed, in the one before; outside
  * of lists, in the same line of buttons. What somebody is typing for an entry must not go to another one.
  */
-export function successor(element: HTMLElement): HTMLElement | undefined {
+export function focusSuccessor(element: HTMLElement): HTMLElement | undefined {
   const place = places.get(element);
   if (place === undefined) return undefined;
   const { name, order, row } = place;
@@ -73,7 +73,7 @@ function restore(): void {
   if (last.isConnected && isOff(last)) wasOff = true;
   else if (isLost() && (wasOff || !last.isConnected)) {
     wasOff = false;
-    const place = last.isConnected ? last : successor(last);
+    const place = last.isConnected ? last : focusSuccessor(last);
     if (place) place.focus({ preventScroll: last.isConnected });
     // The last entry of a list is gone.
     else if (places.get(last)?.name !== undefined) focusContent();

@@ -4,7 +4,7 @@ import type { QueueItem, QueueList, Variable } from '../api/types.ts';
 import { useDraft } from '../components/draft.ts';
 import { attempt, notifyStep } from '../components/toasts.tsx';
 import { useWork } from '../components/work.ts';
-import { learn } from './learning.ts';
+import { trainInBackground } from './background-training.ts';
 import type { Objective } from './objectives.ts';
 import { nothingTyped, plannedText, readCompletion, type Typed } from './read-completion.ts';
 import { asRun, restage } from './staging.ts';
@@ -115,6 +115,6 @@ export const useAutoTrain = (id: string) => useDraft(`auto-train.${id}`, true);
 export function useUpdate(id: string): () => void {
   const [autoTrain] = useAutoTrain(id);
   return () => {
-    if (autoTrain) void learn(id);
+    if (autoTrain) void trainInBackground(id);
   };
 }

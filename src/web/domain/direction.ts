@@ -1,6 +1,6 @@
 import { slackOf, sumOf } from '../../contract/linear-sums.ts';
 import type { Constraint, Inputs, Row, Scalar, Variable } from '../api/types.ts';
-import { holds } from './expression.ts';
+import { isSatisfied } from './expression.ts';
 import { along } from './point.ts';
 import { isListed, rangeOf } from './variable-range.ts';
 
@@ -137,7 +137,7 @@ export function isFeasible(
     return low === undefined || high === undefined || (value >= low - slack && value <= high + slack);
   };
   return (
-    constraints.every((one) => holds(one, settings)) &&
+    constraints.every((one) => isSatisfied(one, settings)) &&
     mixtures.every(({ coefficients }) => Object.keys(coefficients).every(isInRange))
   );
 }
@@ -179,7 +179,7 @@ export function directionOf(
   const all = along(variable, steps, rows);
   if (isListed(variable)) {
     const settings = all.map(at);
-    const feasible = settings.map((one) => constraints.every((constraint) => holds(constraint, one)));
+    const feasible = settings.map((one) => constraints.every((constraint) => isSatisfied(constraint, one)));
     return { variable, values: all, settings, feasible, mixture };
   }
   const ends = [all[0], all.at(-1)] as [number, number];

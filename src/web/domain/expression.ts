@@ -5,7 +5,7 @@ import { readNumber, writeNumber } from '../text/numbers.ts';
 import { rangeOf } from './variable-range.ts';
 
 /** A linear constraint read from text, or what is wrong with the text. */
-export type Read =
+export type ParsedConstraint =
   | {
       readonly ok: true;
       readonly type: Constraint['type'];
@@ -120,7 +120,7 @@ export function readConstraint(
   typed: string,
   names: readonly string[],
   units: Readonly<Record<string, string>> = {},
-): Read {
+): ParsedConstraint {
   const missing = 'needs ≤, ≥ or = (type <=, >=, =)';
   if (!signsInNames.test(typed)) return { ok: false, problem: missing };
   const longestFirst = (texts: Iterable<string>) => [...texts].sort((a, b) => b.length - a.length);
@@ -183,7 +183,7 @@ export function unreachable(
 }
 
 /** Whether settings satisfy a constraint as a recorded run would; one over variables that have no number is not judged. */
-export const holds = (
+export const isSatisfied = (
   { type, coefficients, rhs }: Pick<Constraint, 'type' | 'coefficients' | 'rhs'>,
   point: Readonly<Record<string, unknown>>,
 ): boolean => !breaks(sumOf(coefficients, point), { type, rhs });

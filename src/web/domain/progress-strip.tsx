@@ -2,7 +2,7 @@ import { useLive } from '../api/live.ts';
 import { useModel } from '../api/session.ts';
 import { Changing } from '../components/changing.tsx';
 import { Bar } from '../components/page-parts.tsx';
-import { forgetProblem, learn, useLearning } from './learning.ts';
+import { forgetProblem, trainInBackground, useBackgroundTraining } from './background-training.ts';
 
 /** Says that the model does not know the latest results, and why. */
 function Problem({ id, problem }: { id: string; problem: string }) {
@@ -11,7 +11,7 @@ function Problem({ id, problem }: { id: string; problem: string }) {
       The results are recorded. The model could not be trained on them: {problem}
       <div className="row">
         <Changing>
-          <button type="button" onClick={() => void learn(id)}>
+          <button type="button" onClick={() => void trainInBackground(id)}>
             Train again
           </button>
         </Changing>
@@ -26,7 +26,7 @@ function Problem({ id, problem }: { id: string; problem: string }) {
 /** Work under way that was started elsewhere, or here before the page was left; and the training behind the page. */
 export function ProgressStrip({ id }: { id: string }) {
   const live = useLive();
-  const learning = useLearning(id);
+  const learning = useBackgroundTraining(id);
   const model = useModel(id).data;
   const isFailed = learning?.state === 'failed' && (model?.trained_at ?? null) === learning.before;
   const isQuiet = live.progress.length === 0 && learning?.state === 'training';

@@ -14,7 +14,7 @@ import {
 } from '../../../src/engine/acquisition/strategies/pareto.ts';
 import { createGenerator } from '../../../src/engine/random/generator.ts';
 import { sobolNormal } from '../../../src/engine/random/sobol.ts';
-import { atOnce } from '../../../src/engine/slices.ts';
+import { runSlices } from '../../../src/engine/slices.ts';
 import { plainFront, plainVolume } from './plain-fronts.ts';
 
 const front = (m: number) =>
@@ -122,7 +122,7 @@ describe('pareto', () => {
       fc.property(fc.array(fc.tuple(point, fc.boolean()), { maxLength: 12 }), (told) => {
         const Y = Float64Array.from(told.flatMap(([row]) => row));
         const rows = told.flatMap(([, counts], i) => (counts ? [i] : []));
-        const growth = atOnce(growthOfVolume(Y, rows, reference));
+        const growth = runSlices(growthOfVolume(Y, rows, reference));
         for (let i = 0; i < told.length; i++) {
           const some = told.slice(0, i + 1).flatMap(([row, counts]) => (counts ? [row] : []));
           expect(growth[i]).toBeCloseTo(plainVolume(some, [...reference]), 8);
@@ -138,8 +138,8 @@ describe('pareto', () => {
     const Y = Float64Array.from({ length: n * m }, () => random.uniform());
     const rows = Array.from({ length: n }, (_, row) => row);
     const reference = new Float64Array(m);
-    expect(atOnce(hypervolumeInSlices(Y, rows, reference, 10_000))).toBeNaN();
-    expect(atOnce(hypervolumeInSlices(Y, rows.slice(0, 4), reference, 10_000))).toBeGreaterThan(0);
+    expect(runSlices(hypervolumeInSlices(Y, rows, reference, 10_000))).toBeNaN();
+    expect(runSlices(hypervolumeInSlices(Y, rows.slice(0, 4), reference, 10_000))).toBeGreaterThan(0);
   });
 
   test('reference point rule of the interface', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fitVariants } from '../../../src/engine/acquisition/models/auto-surrogate.ts';
 import { identity } from '../../../src/engine/acquisition/models/output-transform.ts';
 import { relevantColumns } from '../../../src/engine/acquisition/models/relevant-columns.ts';
-import { drawSet, heldBeside, mayLeaveOut } from '../../../src/engine/campaign/few-columns.ts';
+import { drawSet, mayLeaveOut, valuesOfOtherColumns } from '../../../src/engine/campaign/few-columns.ts';
 import { nextRuns } from '../../../src/engine/campaign/suggest-campaign.ts';
 import { fitSurrogates } from '../../../src/engine/campaign/surrogates.ts';
 import type { CampaignTask } from '../../../src/engine/campaign/task.ts';
@@ -101,7 +101,7 @@ describe('few of many columns', () => {
     const best = y.indexOf(Math.max(...y));
     let asBest = 0;
     for (let seed = 0; seed < 40; seed++) {
-      const held = heldBeside(set, task, seed);
+      const held = valuesOfOtherColumns(set, task, seed);
       expect([...held.keys()]).toHaveLength(38);
       expect(held.has(3) || held.has(17)).toBe(false);
       expect(held.get(5)).toBe(0.25);
@@ -115,7 +115,7 @@ describe('few of many columns', () => {
   it('are held where the request holds one of them', () => {
     const task = { ...campaign(60, 40, hill), fixed: new Map([[3, 0.9]]) };
     for (let seed = 0; seed < 20; seed++)
-      expect(heldBeside({ columns: [3, 17, 31], share: 1 }, task, seed).get(3)).toBe(0.9);
+      expect(valuesOfOtherColumns({ columns: [3, 17, 31], share: 1 }, task, seed).get(3)).toBe(0.9);
     const points = [1, 2, 3].flatMap((seed) => nextRuns({ ...task, seed }, context));
     expect(points.map((point) => point[3])).toEqual([0.9, 0.9, 0.9]);
   });

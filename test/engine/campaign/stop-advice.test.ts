@@ -5,7 +5,7 @@ import { suggestCampaign } from '../../../src/engine/campaign/suggest-campaign.t
 import { createPredictor } from '../../../src/engine/campaign/surrogates.ts';
 import { createTsBackend } from '../../../src/engine/compute/ts/index.ts';
 import { fitEnsemble } from '../../../src/engine/gp/ensemble/fit.ts';
-import { normalScatter, spreadOf } from '../../../src/engine/gp/ensemble/scatter.ts';
+import { normalScatter, scatterDeviation } from '../../../src/engine/gp/ensemble/scatter.ts';
 import type { Scatter } from '../../../src/engine/gp/model.ts';
 import { createGenerator } from '../../../src/engine/random/generator.ts';
 import { quickTask } from './tasks.ts';
@@ -45,8 +45,8 @@ describe('curves that advice is drawn from', () => {
     for (let i = 0; i < n; i++) expect(deviationAt(tailed, i)).toBe(deviationAt(normal, i));
     for (let i = n; i < sizes.m; i++) {
       const ratio = deviationAt(tailed, i) / deviationAt(normal, i);
-      expect(ratio / spreadOf(heavy)).toBeGreaterThan(0.9);
-      expect(ratio / spreadOf(heavy)).toBeLessThan(1.1);
+      expect(ratio / scatterDeviation(heavy)).toBeGreaterThan(0.9);
+      expect(ratio / scatterDeviation(heavy)).toBeLessThan(1.1);
     }
   });
 

@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest';
-import { createByteBudget, type Held } from '../../../src/engine/gp/byte-budget.ts';
+import { createByteBudget, type Evictable } from '../../../src/engine/gp/byte-budget.ts';
 
 function things(sizes: Readonly<Record<string, number>>) {
   const dropped: string[] = [];
-  const made = (name: string): Held => ({ bytes: sizes[name], drop: () => dropped.push(name) });
+  const made = (name: string): Evictable => ({ bytes: sizes[name], drop: () => dropped.push(name) });
   return { dropped, held: new Map(Object.keys(sizes).map((name) => [name, made(name)] as const)) };
 }
 
 it('a factor larger than the budget stays with its model, use after use, until others come', () => {
   const { dropped, held } = things({ factor: 5000, model: 10, other: 900 });
   const budget = createByteBudget(1000);
-  const use = (name: string) => budget.use(held.get(name) as Held);
+  const use = (name: string) => budget.use(held.get(name) as Evictable);
   for (const name of ['model', 'factor', 'model', 'factor', 'model']) use(name);
   expect(dropped).toEqual([]);
   expect(budget.bytes).toBe(5010);

@@ -4,7 +4,7 @@ import { runAlone } from '../../../src/engine/compute/lockstep.ts';
 import { createTsBackend } from '../../../src/engine/compute/ts/index.ts';
 import { fitParameters } from '../../../src/engine/gp/fit.ts';
 import { openObjective, variablesOf } from '../../../src/engine/gp/fit-objective.ts';
-import { LOOKED_AT_ONCE, withRoughColumns } from '../../../src/engine/gp/fit-relevance.ts';
+import { POINTS_SCREENED_AT_ONCE, withRoughColumns } from '../../../src/engine/gp/fit-relevance.ts';
 import { planOf, problemOf } from '../../../src/engine/gp/plan-fit.ts';
 import type { TrainTask } from '../../../src/engine/gp/task.ts';
 import { createGenerator } from '../../../src/engine/random/generator.ts';
@@ -32,7 +32,7 @@ function startFor(
   const x = variables.initial.slice();
   if (isFlattened) for (const k of variables.lengthscales.slice(1)) x[k] = 5;
   else variables.gather(fitParameters(problem, { seed: 1 }, { backend }).theta, x);
-  const objective = openObjective(problem, variables, 1, { backend }, LOOKED_AT_ONCE);
+  const objective = openObjective(problem, variables, 1, { backend }, POINTS_SCREENED_AT_ONCE);
   try {
     const moved = runAlone(withRoughColumns(objective, x), backend);
     const places = variables.lengthscales;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { modeCase } from '../../../bench/support/mode-cases.ts';
 import { createTsBackend } from '../../../src/engine/compute/ts/index.ts';
 import { fitParameters } from '../../../src/engine/gp/fit.ts';
-import { bestApart, createRace, PATIENCE, type Patience } from '../../../src/engine/gp/fit-starts.ts';
+import { bestSeparated, createRace, PATIENCE, type Patience } from '../../../src/engine/gp/fit-starts.ts';
 import { planOf, problemOf } from '../../../src/engine/gp/plan-fit.ts';
 import type { TrainTask } from '../../../src/engine/gp/task.ts';
 import { createGenerator } from '../../../src/engine/random/generator.ts';
@@ -117,7 +117,7 @@ describe('a restart is given up', () => {
 
 it('of points near each other the best is kept', () => {
   const points = Float64Array.of(0, 0, 0.1, 0.1, 2, 2, 2.1, 2);
-  expect([...bestApart(points, Float64Array.of(3, 1, 2, 4), 2, 3)]).toEqual([0.1, 0.1, 2, 2]);
+  expect([...bestSeparated(points, Float64Array.of(3, 1, 2, 4), 2, 3)]).toEqual([0.1, 0.1, 2, 2]);
 });
 
 describe('a fit of one column', () => {

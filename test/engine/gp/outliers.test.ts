@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createEnsemblePosterior, predictionMoments } from '../../../src/engine/gp/ensemble/posterior.ts';
 import type { GpModel } from '../../../src/engine/gp/model.ts';
-import { type Better, outlierRemarks, outliersOf } from '../../../src/engine/gp/outliers.ts';
+import { type BetterDirection, outlierRemarks, outliersOf } from '../../../src/engine/gp/outliers.ts';
 import type { TrainTask } from '../../../src/engine/gp/task.ts';
 import { train } from '../../../src/engine/gp/train.ts';
 import { createGenerator } from '../../../src/engine/random/generator.ts';
@@ -16,7 +16,7 @@ function drawn(n: number) {
   return { X, n, d: 2, categorical: [false, false], y, truth };
 }
 
-const found = (rows: Parameters<typeof outliersOf>[0], better: Better): number[] => [
+const found = (rows: Parameters<typeof outliersOf>[0], better: BetterDirection): number[] => [
   ...outliersOf(rows, better),
 ];
 

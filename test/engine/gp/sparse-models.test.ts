@@ -13,21 +13,26 @@ import type { GpModel, SparseForm } from '../../../src/engine/gp/model.ts';
 import { createPosterior } from '../../../src/engine/gp/posterior.ts';
 import { cloudOf } from '../../../src/engine/gp/sparse/cloud.ts';
 import { corrected, correctionOf } from '../../../src/engine/gp/sparse/correction.ts';
-import { fitSparseSteps, type Judge } from '../../../src/engine/gp/sparse/fit.ts';
+import { fitSparseSteps, type LogDensitiesAt } from '../../../src/engine/gp/sparse/fit.ts';
 import { sparseFormOf } from '../../../src/engine/gp/sparse/form.ts';
-import { densitiesOfSome } from '../../../src/engine/gp/sparse/judge.ts';
 import { oneFold, validateInducing } from '../../../src/engine/gp/sparse/last-rows.ts';
 import { metricOf } from '../../../src/engine/gp/sparse/metric.ts';
 import { createNearestRows } from '../../../src/engine/gp/sparse/nearest-rows.ts';
 import { neighbourTable } from '../../../src/engine/gp/sparse/neighbour-table.ts';
-import { exactOn } from '../../../src/engine/gp/sparse/posterior.ts';
+import { exactModelOfRows } from '../../../src/engine/gp/sparse/posterior.ts';
 import {
   blockOrder,
   nearestRowsOf,
   openRowSearch,
   slotsOfSearch,
 } from '../../../src/engine/gp/sparse/row-blocks.ts';
-import { inducingFor, learnedExactly, SPARSE_ABOVE, WEIGHTED } from '../../../src/engine/gp/sparse/sizes.ts';
+import { sampledLogDensities } from '../../../src/engine/gp/sparse/sampled-densities.ts';
+import {
+  FULL_WEIGHTS,
+  inducingFor,
+  learnedExactly,
+  SPARSE_ABOVE,
+} from '../../../src/engine/gp/sparse/sizes.ts';
 import { weightedOf } from '../../../src/engine/gp/sparse/weighted.ts';
 import type { LeftOut, TrainTask } from '../../../src/engine/gp/task.ts';
 import { train } from '../../../src/engine/gp/train.ts';
@@ -215,7 +220,7 @@ describe('rows that come last in the order of inducing points', () => {
   it('are predicted from the others as by their exact model', () => {
     expect([rows.length, new Set(rows).size]).toEqual([12, 12]);
     const kept = Int32Array.from({ length: 60 }, (_, i) => i).filter((row) => !rows.includes(row));
-    const others = createExactPosterior(exactOn(model, cloudOf(model), kept), on);
+    const others = createExactPosterior(exactModelOfRows(model, cloudOf(model), kept), on);
     const expected = others.predict(rowsFrom(model.X, 2, rows), 12);
     const { outputShift: shift, outputScale: scale } = model;
     const [means, deviations] = [
@@ -417,9 +422,9 @@ describe('hyperparameters of many rows', () => {
   it('are judged by densities of measurements that other rows predict', () => {
     const n = 60;
     const model = { ...randomModel(2, n, 4, 0.01), noise: uniform(n, 6).map((v) => 0.1 * v) };
-    const found = densitiesOfSome(whole(model, n, n), 3, on);
+    const found = sampledLogDensities(whole(model, n, n), 3, on);
     const order = createGenerator('judged/3').shuffle(Int32Array.from({ length: n }, (_, i) => i));
-    const others = createExactPosterior(exactOn(model, cloudOf(model), order.slice(20)), on);
+    const others = createExactPosterior(exactModelOfRows(model, cloudOf(model), order.slice(20)), on);
     const { mean, std } = others.predict(rowsFrom(model.X, 2, order.slice(0, 20)), 20);
     const learned = Math.exp(model.theta[model.theta.length - 2]) * model.outputScale ** 2;
     const expected = Float64Array.from(order.slice(0, 20), (row, i) => {
@@ -434,7 +439,7 @@ describe('hyperparameters of many rows', () => {
   describe('of 300 rows', () => {
     const { X, y, n, d } = randomModel(2, 300, 7, 0.05);
     const { problemOf } = ensembleProblem({ X, y, n, d, categorical: [false, false], seed: 1 }, []);
-    const fitted = (judge?: Judge) =>
+    const fitted = (judge?: LogDensitiesAt) =>
       runAlone(fitSparseSteps(problemOf(undefined), 5, { seed: 1 }, { backend: on }, judge), on);
     const [plain, exact] = [
       fitted(),
@@ -480,7 +485,7 @@ describe('hyperparameters of many rows', () => {
     const { problemOf } = ensembleProblem({ X, y, n, d: 1, categorical: [false], seed: 1 }, []);
     const problem = problemOf(undefined);
     const exact = runAlone(fitSteps(subset(problem, 1200, 1), { seed: 1 }, { backend: on }), on);
-    const judge: Judge = (theta) =>
+    const judge: LogDensitiesAt = (theta) =>
       new Float64Array(10).fill(theta.every((value, k) => value === exact.theta[k]) ? 1 : 0);
     const found = runAlone(fitSparseSteps(problem, 5, { seed: 1 }, { backend: on }, judge), on);
     expect(found.theta).toEqual(exact.theta);
@@ -541,7 +546,7 @@ describe('training', () => {
   });
 
   it('has exact means up to a stated number of rows, and as requested', () => {
-    const { most, neighbours } = WEIGHTED;
+    const { most, neighbours } = FULL_WEIGHTS;
     const meansOf = (n: number, options: TrainTask['options'] = {}) =>
       sparseFormOf({ n, options })?.exactMean;
     expect(sparseFormOf({ n: most })).toEqual({
@@ -643,7 +648,7 @@ describe('exact models of many rows', () => {
     const folds = [0, 1, 2].map((f) => Int32Array.from({ length: 20 }, (_, i) => 3 * i + f));
     const { mean, variance, rows } = heldOutFolds(posterior, folds);
     const kept = Int32Array.from({ length: 60 }, (_, i) => i).filter((row) => row % 3 !== 1);
-    const part = exactOn({ ...model }, cloudOf(model), kept);
+    const part = exactModelOfRows({ ...model }, cloudOf(model), kept);
     const others = createExactPosterior(part, backend);
     const X = [...folds[1]].flatMap((row) => [model.X[2 * row], model.X[2 * row + 1]]);
     const expected = others.predict(Float64Array.from(X), 20);

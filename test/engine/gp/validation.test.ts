@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { runAlone, type Steps, together } from '../../../src/engine/compute/lockstep.ts';
+import { joinSteps, runAlone, type Steps } from '../../../src/engine/compute/lockstep.ts';
 import { createTsBackend } from '../../../src/engine/compute/ts/index.ts';
 import type { TrainTask } from '../../../src/engine/gp/task.ts';
 import { train } from '../../../src/engine/gp/train.ts';
@@ -170,7 +170,7 @@ describe('work advanced together', () => {
         yield [{ op: 'cholesky' as const, dims: Int32Array.of(0, 0), inputs: [slot], outputs: [slot] }];
       return steps;
     }
-    expect(runAlone(together([work(2), work(0), work(3)]), counted)).toEqual([2, 0, 3]);
+    expect(runAlone(joinSteps([work(2), work(0), work(3)]), counted)).toEqual([2, 0, 3]);
     expect(rounds).toEqual([2, 2, 1]);
   });
 });

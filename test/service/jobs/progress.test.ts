@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { sparingly } from '../../../src/service/jobs/progress.ts';
+import { throttledProgress } from '../../../src/service/jobs/progress.ts';
 
 describe('progress of a job', () => {
   it('is reported after 100 ms, then every 100 ms, the end always', () => {
     let now = 5;
     const seen: [number, number][] = [];
-    const progress = sparingly(
+    const progress = throttledProgress(
       (fraction) => seen.push([now, fraction]),
       () => now,
     );
@@ -20,7 +20,7 @@ describe('progress of a job', () => {
 
   it('of a job that ends at once is its end alone', () => {
     const seen: number[] = [];
-    const progress = sparingly(
+    const progress = throttledProgress(
       (fraction) => seen.push(fraction),
       () => 0,
     );

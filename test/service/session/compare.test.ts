@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { atOnce } from '../../../src/engine/slices.ts';
+import { runSlices } from '../../../src/engine/slices.ts';
 import { differences, summary } from '../../../src/service/session/history/compare.ts';
 import { emptyState, type State } from '../../../src/service/session/state.ts';
 
@@ -20,7 +20,7 @@ const base: State = {
   rules: { limits: [{ variable: 'x', at_most: 3 }], linear: [], approval: false },
 };
 
-const texts = (after: State) => atOnce(differences(base, after, 10)).map(({ text }) => text);
+const texts = (after: State) => runSlices(differences(base, after, 10)).map(({ text }) => text);
 
 it('settings that are equal differ in nothing, whether they are the same objects or not', () => {
   expect(texts({ ...base, campaign: { ...base.campaign } })).toEqual([]);
@@ -76,7 +76,8 @@ it('a field less is a change too', () => {
 it('rows of a long table that keep their places are compared place by place', () => {
   const rows = Array.from({ length: 3000 }, (_, i) => ({ Output: i, ProvenanceId: `p${i}` }));
   const before = { ...emptyState('s', ''), rows };
-  const lines = (after: State['rows']) => summary(atOnce(differences(before, { ...before, rows: after }, 4)));
+  const lines = (after: State['rows']) =>
+    summary(runSlices(differences(before, { ...before, rows: after }, 4)));
   const noted = vi.spyOn(Map.prototype, 'set');
   const made = rows.map((row) => ({ ...row, Output: -1 }));
   expect(lines(made)).toEqual(['3000 rows changed']);

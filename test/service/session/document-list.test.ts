@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { atOnce } from '../../../src/engine/slices.ts';
+import { runSlices } from '../../../src/engine/slices.ts';
 import {
   grown,
   hasGrownFrom,
   isList,
   type List,
   mapList,
-  pastShared,
   shareable,
+  skipSharedBlocks,
 } from '../../../src/service/session/document/document-list.ts';
 import { applySteps, diff, patched } from '../../../src/service/session/document/document-patch.ts';
 import { sharedEnds } from '../../../src/service/session/history/compare.ts';
@@ -81,7 +81,7 @@ it('a list answers as an array of its items, whatever became of it', () => {
         expect(list.find(rare)).toBe(array.find(rare));
         expect(list.findLast(odd)).toBe(array.findLast(odd));
         expect(list.findLastIndex(rare)).toBe(array.findLastIndex(rare));
-        expect([...atOnce(mapList(list, ({ n }) => n))]).toEqual(array.map(({ n }) => n));
+        expect([...runSlices(mapList(list, ({ n }) => n))]).toEqual(array.map(({ n }) => n));
         expect([...jsonChunks(list)].join('')).toBe(JSON.stringify(array));
         expect(JSON.stringify(list)).toBe(JSON.stringify(array));
       }
@@ -101,22 +101,22 @@ it('what two lists differ in is found, and leads there and back', () => {
       expect(hasGrownFrom(before.list, after.list)).toBe(
         before.list === after.list || (was.length < is.length && was.every((_, k) => same(k))),
       );
-      const { start: shared, end } = atOnce(sharedEnds(before.list, after.list));
+      const { start: shared, end } = runSlices(sharedEnds(before.list, after.list));
       const shorter = Math.min(was.length, is.length);
       const first = Array.from({ length: shorter }, (_, k) => k).find((k) => !same(k)) ?? shorter;
       expect(shared).toBe(first);
       expect(was.slice(was.length - end)).toEqual(is.slice(is.length - end));
-      const steps = atOnce(diff(before, after));
+      const steps = runSlices(diff(before, after));
       const target = copy<Record<string, unknown>>(before);
-      atOnce(applySteps(target, copy(steps)));
+      runSlices(applySteps(target, copy(steps)));
       expect(target).toEqual({ list: is });
-      const made = atOnce(patched(before, copy(steps))) as { list: List<Item> };
+      const made = runSlices(patched(before, copy(steps))) as { list: List<Item> };
       expect([...made.list]).toEqual(is);
       expect([...before.list]).toEqual(was);
       const back: Step[] = [];
-      atOnce(undoInto(after, before, [], back));
+      runSlices(undoInto(after, before, [], back));
       const past: Record<string, unknown> = { ...after };
-      atOnce(applyUndo(past, copy(back), new Set()));
+      runSlices(applyUndo(past, copy(back), new Set()));
       expect([...(past.list as List<Item>)]).toEqual(was);
     }),
     { numRuns: 60, seed: 2 },
@@ -127,10 +127,14 @@ it('a list of 250,000 with another item is the same but for one block', () => {
   const before = shareable(items(250_000) as List<Item>);
   const after = before.with(123_456, { n: -1 });
   const unlike: number[] = [];
-  for (let i = pastShared(before, after, 0); i < before.length; i = pastShared(before, after, i + 1))
+  for (
+    let i = skipSharedBlocks(before, after, 0);
+    i < before.length;
+    i = skipSharedBlocks(before, after, i + 1)
+  )
     unlike.push(i);
   expect([unlike.length, unlike.includes(123_456)]).toEqual([1024, true]);
   const longer = grown(after, items(3));
-  expect(pastShared(after, longer, 0)).toBe(249_856);
+  expect(skipSharedBlocks(after, longer, 0)).toBe(249_856);
   expect(hasGrownFrom(after, longer)).toBe(true);
 });

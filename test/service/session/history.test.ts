@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { atOnce } from '../../../src/engine/slices.ts';
+import { runSlices } from '../../../src/engine/slices.ts';
 import { toDocument } from '../../../src/service/session/format/document.ts';
 import { pastState, revisionOf, withHistory } from '../../../src/service/session/history/history.ts';
 import { pastView } from '../../../src/service/session/history/past.ts';
@@ -11,9 +11,9 @@ import { changeVariable } from '../../../src/service/session/variables/change-va
 import { withRenamed } from '../../../src/service/session/variables/rename-variable.ts';
 import { readDocument } from '../support/states.ts';
 
-const recorded = (...all: Parameters<typeof withHistory>) => atOnce(withHistory(...all));
+const recorded = (...all: Parameters<typeof withHistory>) => runSlices(withHistory(...all));
 
-const past = (...all: Parameters<typeof pastState>) => atOnce(pastState(...all));
+const past = (...all: Parameters<typeof pastState>) => runSlices(pastState(...all));
 
 const now = '2026-01-02T03:04:05.000Z';
 const around = { now, newId: () => 'id' };
@@ -126,10 +126,10 @@ describe('the history of a campaign', () => {
       timestamp: now,
     }));
     const first = { ...emptyState('s', now), variables, rows, provenance };
-    const renamed = recorded(first, atOnce(withRenamed(first, 'x', 'T')), around, 100);
+    const renamed = recorded(first, runSlices(withRenamed(first, 'x', 'T')), around, 100);
     const corrected = { ...renamed, rows: renamed.rows.with(1, { ...renamed.rows.at(1), T: 7 } as never) };
     const second = recorded(renamed, corrected, around, 100);
-    const third = recorded(second, atOnce(withRenamed(second, 'z', 'x')), around, 100);
+    const third = recorded(second, runSlices(withRenamed(second, 'z', 'x')), around, 100);
     const read = readDocument(JSON.parse(JSON.stringify(toDocument(third))), 's', now);
     for (const state of [third, read]) {
       expect(content(past(state, 0))).toEqual({ ...content(first), data_revision: 0 });
@@ -155,7 +155,7 @@ describe('the history of a campaign', () => {
       rows: Array.from({ length: 100_000 }, (_, i) => wide(i)),
     };
     const typed = (state: State, patch: object) => {
-      const { state: next } = atOnce(changeVariable(state, { variable: 'g', ...patch }, around));
+      const { state: next } = runSlices(changeVariable(state, { variable: 'g', ...patch }, around));
       return recorded(state, next, around);
     };
     const text = typed(first, { type: 'categorical' });
@@ -262,6 +262,6 @@ describe('the history of a campaign', () => {
     const document = JSON.parse(JSON.stringify({ ...toDocument(state) }));
     document.athanor.history = [record];
     const read = readDocument(document, 's', now);
-    expect(() => atOnce(pastView(read, { revision: 0 }))).toThrow();
+    expect(() => runSlices(pastView(read, { revision: 0 }))).toThrow();
   });
 });

@@ -1,8 +1,12 @@
 import { expect, it } from 'vitest';
 import type { AuditEntry } from '../../../src/contract/audit.ts';
 import type { Row } from '../../../src/contract/values.ts';
-import { atOnce } from '../../../src/engine/slices.ts';
-import { type List, pastShared, shareable } from '../../../src/service/session/document/document-list.ts';
+import { runSlices } from '../../../src/engine/slices.ts';
+import {
+  type List,
+  shareable,
+  skipSharedBlocks,
+} from '../../../src/service/session/document/document-list.ts';
 import { correctRow } from '../../../src/service/session/experiments/correct-row.ts';
 import {
   addExperiment,
@@ -24,7 +28,7 @@ const withRows = (rows: List<Row>): State => ({
 const rowAt = (i: number): Row => ({ x: i, Output: i, Iteration: i, Reason: null, ProvenanceId: `p${i}` });
 
 const correct = (state: State, id: string, patch: Parameters<typeof correctRow>[1] | object): State =>
-  atOnce(correctRow(state, { ...patch, id }, surroundings)).state;
+  runSlices(correctRow(state, { ...patch, id }, surroundings)).state;
 
 /** Rows that count how often somebody lists their names. */
 function watched(count: number) {
@@ -67,7 +71,8 @@ it('a correction of a long table makes one block of rows and one of the log', ()
   const after = correct(before, 'p7000', { output: -1 });
   const unlike = (one: List<unknown>, other: List<unknown>) => {
     let count = 0;
-    for (let i = pastShared(one, other, 0); i < one.length; i = pastShared(one, other, i + 1)) count++;
+    for (let i = skipSharedBlocks(one, other, 0); i < one.length; i = skipSharedBlocks(one, other, i + 1))
+      count++;
     return count;
   };
   expect(after.rows.at(7000)).toEqual({ ...rowAt(7000), Output: -1 });
@@ -81,7 +86,7 @@ it('a page of a table with comments makes the rows of the page, and no others', 
   const state = { ...withRows(rows), details };
   columnsOf(state);
   told.listed = 0;
-  const page = atOnce(listExperiments(state, { skip: 5, limit: 10, order: 'desc' })).items;
+  const page = runSlices(listExperiments(state, { skip: 5, limit: 10, order: 'desc' })).items;
   expect(page.map(({ Comment, x }) => [Comment, x])).toEqual(
     Array.from({ length: 10 }, (_, i) => [`c${2994 - i}`, 2994 - i]),
   );

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { atOnce } from '../../../src/engine/slices.ts';
+import { runSlices } from '../../../src/engine/slices.ts';
 import { keptKeys, keysOf } from '../../../src/service/session/document/document-keys.ts';
 import { applySteps, diff, patched } from '../../../src/service/session/document/document-patch.ts';
 import { checkDocument } from '../../../src/service/session/format/document-check.ts';
@@ -30,7 +30,7 @@ it('the keys of many details that are kept are those that they have, after any c
   ];
   for (const step of steps) {
     const before = { athanor: { row_details: details } };
-    details = atOnce(withDetails(details, new Map(Object.entries(step))));
+    details = runSlices(withDetails(details, new Map(Object.entries(step))));
     const after = { athanor: { row_details: details } };
     plain = Object.fromEntries(
       Object.entries({ ...plain, ...step }).filter(([, detail]) => Object.keys(detail).length > 0),
@@ -38,16 +38,18 @@ it('the keys of many details that are kept are those that they have, after any c
     expect(keptKeys(details)).toBeDefined();
     expect([...keysOf(details)].sort()).toEqual(Object.keys(plain).sort());
     expect(JSON.parse([...jsonChunks(details)].join(''))).toEqual(plain);
-    expect(atOnce(patched(before, atOnce(diff(before, after))))).toEqual({ athanor: { row_details: plain } });
+    expect(runSlices(patched(before, runSlices(diff(before, after))))).toEqual({
+      athanor: { row_details: plain },
+    });
   }
   const rows = [...Object.keys(plain), 'unknown'].map((ProvenanceId) => ({ ProvenanceId }));
-  const left = atOnce(detailsOfRows(details, [...rows, ...rows].slice(20)));
+  const left = runSlices(detailsOfRows(details, [...rows, ...rows].slice(20)));
   expect([...keysOf(left)].sort()).toEqual(Object.keys(left).sort());
   expect(left).toEqual(plain);
 });
 
 it('few details, and none, keep no list', () => {
-  const few = atOnce(withDetails({}, new Map(Object.entries(comments(0, 10)))));
+  const few = runSlices(withDetails({}, new Map(Object.entries(comments(0, 10)))));
   expect([keptKeys(few), hasDetails(few), hasDetails({})]).toEqual([undefined, true, false]);
   expect(keysOf(few)).toHaveLength(10);
 });
@@ -58,7 +60,7 @@ it('many details that are read have the keys of the document and of the steps be
     athanor: { row_details: RowDetails };
   };
   const path = ['athanor', 'row_details'] as const;
-  atOnce(
+  runSlices(
     applySteps(target, [
       ['set', [...path, 'new'], { comment: 'n' }],
       ['drop', [...path, 'p7']],
@@ -66,7 +68,7 @@ it('many details that are read have the keys of the document and of the steps be
     ]),
   );
   const state = { ...emptyState('s', 'now'), details: target.athanor.row_details };
-  atOnce(checkDocument(state));
+  runSlices(checkDocument(state));
   const { p7: _, ...rest } = details;
   expect(keptKeys(state.details)).toHaveLength(3000);
   expect(new Set(keysOf(state.details))).toEqual(new Set(Object.keys({ ...rest, new: {} })));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { digits, list, show, valuesMissing, within } from '../../../src/service/session/words.ts';
+import { digits, list, roundedToError, show, valuesMissing } from '../../../src/service/session/words.ts';
 
 it('a value that is absent is shown as nothing', () => {
   expect([undefined, null, 'a', 1].map(show)).toEqual(['nothing', 'null', "'a'", '1']);
@@ -42,7 +42,7 @@ describe('an estimate in words', () => {
     [-0.4, 1.2, '-0.4'],
     [-0.0001, 0.2, '0.00'],
   ])('has the digits that its error deserves: %d within %d', (value, error, text) => {
-    expect(within(value, error)).toBe(text);
+    expect(roundedToError(value, error)).toBe(text);
   });
 });
 

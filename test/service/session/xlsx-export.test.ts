@@ -1,7 +1,7 @@
 import { strFromU8, unzipSync } from 'fflate';
 import readSheets from 'read-excel-file/node';
 import { expect, it } from 'vitest';
-import { atOnce } from '../../../src/engine/slices.ts';
+import { runSlices } from '../../../src/engine/slices.ts';
 import { exportXlsx } from '../../../src/service/session/exports/xlsx.ts';
 import { emptyState } from '../../../src/service/session/state.ts';
 
@@ -28,7 +28,7 @@ async function cellsOf(bytes: Uint8Array): Promise<unknown[][]> {
 
 it('numbers are numbers, texts are texts, and units stand below the names', async () => {
   const [names, units, ...rows] = await cellsOf(
-    atOnce(exportXlsx(stateOf(['=1+1', '007', '1e5']), { units: true })),
+    runSlices(exportXlsx(stateOf(['=1+1', '007', '1e5']), { units: true })),
   );
   expect(names?.slice(0, 3)).toEqual(['T (°C)', '=SUM(A1)', 'Output']);
   expect(units?.slice(0, 3)).toEqual(['K & "more" <', null, null]);
@@ -40,7 +40,7 @@ it('numbers are numbers, texts are texts, and units stand below the names', asyn
 });
 
 it('no cell is a formula, and a text is stored once', () => {
-  const files = unzipSync(atOnce(exportXlsx(stateOf(['=1+1', '@x', '=1+1']))));
+  const files = unzipSync(runSlices(exportXlsx(stateOf(['=1+1', '@x', '=1+1']))));
   const sheet = strFromU8(files['xl/worksheets/sheet1.xml'] as Uint8Array);
   expect(sheet).not.toContain('<f>');
   expect(sheet.match(/<row /g)).toHaveLength(4);
@@ -50,13 +50,13 @@ it('no cell is a formula, and a text is stored once', () => {
 it.each(['a\rb', 'a\nb', 'a\tb', ' a ', '_x0041_', 'a\u0001b', '😀', 'a&b<c>', ']]>'])(
   'a cell %j comes back as it was',
   async (cell) => {
-    const rows = await cellsOf(atOnce(exportXlsx(stateOf([cell]))));
+    const rows = await cellsOf(runSlices(exportXlsx(stateOf([cell]))));
     expect(rows[1]?.[1]).toBe(cell);
   },
 );
 
 it('what XML cannot hold is replaced', async () => {
-  const rows = await cellsOf(atOnce(exportXlsx(stateOf(['a\0b\uFFFFc\uD800d']))));
+  const rows = await cellsOf(runSlices(exportXlsx(stateOf(['a\0b\uFFFFc\uD800d']))));
   expect(rows[1]?.[1]).toBe('a\uFFFDb\uFFFDc\uFFFDd');
 });
 
@@ -68,14 +68,14 @@ it('columns beyond Z have two letters', () => {
     max: 1,
   }));
   const row = { ...Object.fromEntries(variables.map(({ name }) => [name, 0.5])), Output: 1 };
-  const files = unzipSync(atOnce(exportXlsx({ ...stateOf([]), variables, rows: [row] })));
+  const files = unzipSync(runSlices(exportXlsx({ ...stateOf([]), variables, rows: [row] })));
   const sheet = strFromU8(files['xl/worksheets/sheet1.xml'] as Uint8Array);
   expect(sheet).toContain('r="Z1"');
   expect(sheet).toContain('<c r="AA2"><v>0.5</v></c><c r="AB2">');
 });
 
 it('refuses a text that is longer than a cell of Excel', () => {
-  expect(() => atOnce(exportXlsx(stateOf(['a'], 'r'.repeat(32_768))))).toThrow(
+  expect(() => runSlices(exportXlsx(stateOf(['a'], 'r'.repeat(32_768))))).toThrow(
     'XLSX: cell E2 has 32768 characters, and Excel takes 32767; export the table as CSV',
   );
 });

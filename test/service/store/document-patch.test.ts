@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import { atOnce } from '../../../src/engine/slices.ts';
+import { runSlices } from '../../../src/engine/slices.ts';
 import { grown, type List } from '../../../src/service/session/document/document-list.ts';
 import {
   applySteps,
@@ -10,9 +10,9 @@ import {
 
 fc.configureGlobal({ seed: 1 });
 
-const diff = (...states: Parameters<typeof slicedDiff>) => atOnce(slicedDiff(...states));
+const diff = (...states: Parameters<typeof slicedDiff>) => runSlices(slicedDiff(...states));
 
-const patched = (...all: Parameters<typeof slicedPatched>) => atOnce(slicedPatched(...all));
+const patched = (...all: Parameters<typeof slicedPatched>) => runSlices(slicedPatched(...all));
 
 const json = fc.jsonValue({ maxDepth: 3 }).filter((value) => JSON.stringify(value) !== undefined);
 const document = fc.dictionary(fc.constantFrom('a', 'b', 'c', 'd'), json);
@@ -24,7 +24,7 @@ describe('patches', () => {
     fc.assert(
       fc.property(document, document, (before, after) => {
         const target = copy(before);
-        atOnce(applySteps(target, copy(diff(before, after))));
+        runSlices(applySteps(target, copy(diff(before, after))));
         expect(target).toEqual(copy(after));
         const held = copy(before);
         expect(patched(held, copy(diff(before, after)))).toEqual(copy(after));
@@ -85,7 +85,7 @@ describe('patches', () => {
         const before = { list: lists[from % lists.length] };
         const after = { list: lists[to % lists.length] };
         const target = copy(before);
-        atOnce(applySteps(target, copy(diff(before, after))));
+        runSlices(applySteps(target, copy(diff(before, after))));
         expect(target).toEqual(after);
       }),
     );

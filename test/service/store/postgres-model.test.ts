@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { atOnce } from '../../../src/engine/slices.ts';
+import { runSlices } from '../../../src/engine/slices.ts';
 import {
   OutcomeUnknownError,
   RevisionConflictError,
@@ -130,7 +130,7 @@ class Run {
         const revision =
           found === undefined || this.#random() < 0.1
             ? await store.save(id, next as unknown as Document, expected, along)
-            : await store.append(id, atOnce(diff(state, next)), expected, along);
+            : await store.append(id, runSlices(diff(state, next)), expected, along);
         if (revision !== expected + 1) throw new Error(`revision ${revision} after ${expected}`);
         this.counts.acknowledged++;
         if (known.acknowledged === undefined || revision > known.acknowledged.revision) {
@@ -154,7 +154,7 @@ class Run {
   #checkChanges(held: Json | undefined, changes: Changes | undefined, found: Stored | undefined): void {
     if (held === undefined || changes === undefined || changes.revision !== found?.revision) return;
     this.counts.caughtUp++;
-    const text = JSON.stringify(atOnce(patched(held, changes.steps)));
+    const text = JSON.stringify(runSlices(patched(held, changes.steps)));
     if (canonical(text) !== canonical(JSON.stringify(found.document))) {
       throw new Error(`revision ${found.revision} by its changes is not what is stored`);
     }

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import { atOnce } from '../../../src/engine/slices.ts';
+import { runSlices } from '../../../src/engine/slices.ts';
 import { RevisionConflictError, StoreError } from '../../../src/service/errors.ts';
 import { diff } from '../../../src/service/session/document/document-patch.ts';
 import type { Document } from '../../../src/service/session/format/document.ts';
 import type { Store } from '../../../src/service/store/store.ts';
-import { exceed } from '../../../src/service/write-session.ts';
+import { isLargeChange } from '../../../src/service/write-session.ts';
 
 /** What a session holds. `count` is of this state alone; nothing in it is ever changed. */
 export type Json = Readonly<Record<string, unknown>>;
@@ -106,9 +106,9 @@ export async function writeOnce(store: Store, session: Tracked, next: Json): Pro
   session.state = next;
   session.attempted.push(next);
   try {
-    const steps = kept === undefined || session.whole ? undefined : atOnce(diff(kept, next));
+    const steps = kept === undefined || session.whole ? undefined : runSlices(diff(kept, next));
     const items = (kept?.rows as readonly Json[] | undefined)?.length ?? 0;
-    session.bulk = !store.shared && steps !== undefined && exceed(steps, items);
+    session.bulk = !store.shared && steps !== undefined && isLargeChange(steps, items);
     session.revision =
       steps === undefined || session.bulk
         ? await store.save(id, next as unknown as Document, session.revision)

@@ -1,9 +1,10 @@
-import { atOnce } from '../../../src/engine/slices.ts';
+import { runSlices } from '../../../src/engine/slices.ts';
 import { grown } from '../../../src/service/session/document/document-list.ts';
 import { fromDocument } from '../../../src/service/session/format/document.ts';
 import type { State } from '../../../src/service/session/state.ts';
 
-export const readDocument = (...all: Parameters<typeof fromDocument>): State => atOnce(fromDocument(...all));
+export const readDocument = (...all: Parameters<typeof fromDocument>): State =>
+  runSlices(fromDocument(...all));
 
 /** An edit that adds rows of one column `x`: 0, 1, … */
 export const addRows = (state: State, count: number) => {

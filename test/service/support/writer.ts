@@ -1,4 +1,4 @@
-import { atOnce } from '../../../src/engine/slices.ts';
+import { runSlices } from '../../../src/engine/slices.ts';
 import { diff } from '../../../src/service/session/document/document-patch.ts';
 import { toDocument } from '../../../src/service/session/format/document.ts';
 import type { State } from '../../../src/service/session/state.ts';
@@ -28,7 +28,7 @@ export class Writer {
     if (saved === undefined) {
       this.#revision = await this.#store.save(state.id, toDocument(state), this.#revision);
     } else {
-      const steps = atOnce(diff({ ...toDocument(saved) }, { ...toDocument(state) }));
+      const steps = runSlices(diff({ ...toDocument(saved) }, { ...toDocument(state) }));
       if (steps.length > 0) this.#revision = await this.#store.append(state.id, steps, this.#revision);
     }
     this.#saved = state;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   isUnit,
-  loose,
+  looseName,
   oneLine,
   splitUnit,
   usableName,
@@ -282,7 +282,7 @@ describe('the header of a column', () => {
       'U',
     ]);
     expect(usableName('U', new Set(['U']))).toBe('U 2');
-    expect(loose('Reaction_Time - 2.')).toBe('reactiontime2');
+    expect(looseName('Reaction_Time - 2.')).toBe('reactiontime2');
   });
 
   it('loses the line breaks of a narrow cell', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { atOnce } from '../../../src/engine/slices.ts';
+import { runSlices } from '../../../src/engine/slices.ts';
 import { importRows } from '../../../src/service/session/imports/import-rows.ts';
 import { emptyState } from '../../../src/service/session/state.ts';
 import { read, text } from './reading.ts';
@@ -22,7 +22,7 @@ it.each(['Status', 'status', 'Run status'])(
     expect(description.problem_counts).toMatchObject([{ kind: 'missing_output', count: 1 }]);
     const how = { filename: 'f', mode: 'replace', reason: 'Imported', auditRows: false } as const;
     const file = { ...rest, columns: description.columns, ...how };
-    const { state } = atOnce(importRows(emptyState('s', ''), file, surroundings));
+    const { state } = runSlices(importRows(emptyState('s', ''), file, surroundings));
     expect(Object.values(state.details).map(({ status }) => status)).toEqual(['failed', 'failed', 'failed']);
     if (name === 'Status')
       expect(Object.values(state.details).map(({ error }) => error)).toEqual([undefined, 'aborted', 'leak']);

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { RowDetail } from '../../../src/contract/row-details.ts';
 import type { Row } from '../../../src/contract/values.ts';
 import { variableSheetLines, variableSheetName } from '../../../src/contract/variable-sheet.ts';
-import { atOnce } from '../../../src/engine/slices.ts';
+import { runSlices } from '../../../src/engine/slices.ts';
 import { exportCsv } from '../../../src/service/session/exports/csv.ts';
 import { exportXlsx } from '../../../src/service/session/exports/xlsx.ts';
 import { importRows } from '../../../src/service/session/imports/import-rows.ts';
@@ -20,8 +20,8 @@ const unitsOf = ({ objective_metadata: metadata }: State) =>
 
 /** Files that a table is written to. */
 const writers = {
-  csv: (state: State) => Buffer.from([...atOnce(exportCsv(state, { units: true }))].join('')),
-  xlsx: (state: State) => atOnce(exportXlsx(state, { units: true })),
+  csv: (state: State) => Buffer.from([...runSlices(exportCsv(state, { units: true }))].join('')),
+  xlsx: (state: State) => runSlices(exportXlsx(state, { units: true })),
 } as const;
 const formats = ['csv', 'xlsx'] as const;
 
@@ -37,7 +37,7 @@ async function afterRoundTrip(state: State, format: (typeof formats)[number] = '
   const { description, ...rest } = read;
   const how = { filename: 'f', mode: 'replace', reason: 'Imported', auditRows: false } as const;
   const file = { ...rest, columns: description.columns, ...how };
-  return { description, state: atOnce(importRows(state, file, surroundings)).state };
+  return { description, state: runSlices(importRows(state, file, surroundings)).state };
 }
 
 const tableOf = ({ rows, variables, targets, details, objective_metadata }: State) => ({
@@ -414,7 +414,7 @@ it('an export with units gives them to an empty session, and is the plain one wh
       { ...run, x: 2, y: null },
     ],
   );
-  const file = (state: State, options = {}) => [...atOnce(exportCsv(state, options))].join('');
+  const file = (state: State, options = {}) => [...runSlices(exportCsv(state, options))].join('');
   expect(file(plain, { units: true })).toBe(file(plain));
   const state = withUnits(plain, ['g/g cat', '-']);
   expect(file(state).split('\r\n')).toHaveLength(4);
@@ -456,7 +456,7 @@ it('a workbook brings its ranges and categories into a new session', async () =>
   const chosen = await read(writers.xlsx(wide), { columns: [{ column: 'T', bounds: [0, 200] }] });
   expect(chosen.description.columns[1]?.bounds).toEqual([0, 200]);
   // Without units the workbook is the table alone.
-  const plain = await read(atOnce(exportXlsx(wide)));
+  const plain = await read(runSlices(exportXlsx(wide)));
   expect(plain.description.settings.sheets).toEqual(['Experiments']);
   expect(plain.description.columns[1]?.bounds).toEqual([30, 32]);
 });

@@ -32,7 +32,7 @@ const CATEGORY = { centre: 0.7, spread: 1 };
  * Of the lengthscale of one column while rows are few, the most likely one being 0.37 √d ranges. A wider prior lets a column that few rows
  * cannot tell from none be flat, and then proposals go to the ends of its range (decision 0193).
  */
-export const EARLY = { rows: 25, mu: -0.36, sigma: 0.8 };
+export const EARLY_LENGTHSCALE_PRIOR = { rows: 25, mu: -0.36, sigma: 0.8 };
 
 export interface Form {
   readonly kernel: 'matern' | 'rbf';
@@ -230,7 +230,7 @@ export function fitVariant(
     seed: createGenerator(seed).childSeed(),
     options: { priors: 'dimension_scaled', structure: form.structure, restarts: starts },
     ...noiseOf(model, transform, noise, y),
-    ...(n < EARLY.rows ? { lengthscalePrior: EARLY } : {}),
+    ...(n < EARLY_LENGTHSCALE_PRIOR.rows ? { lengthscalePrior: EARLY_LENGTHSCALE_PRIOR } : {}),
     ...(form.columns ? { columns: form.columns } : {}),
     ...(ranges ? { ranges } : {}),
     ...(categories > 0

@@ -3,7 +3,7 @@ import { createExactPosterior } from '../../gp/exact-posterior.ts';
 import type { GpModel } from '../../gp/model.ts';
 import { createPosterior, type Posterior } from '../../gp/posterior.ts';
 import { cloudOf } from '../../gp/sparse/cloud.ts';
-import { exactOn } from '../../gp/sparse/posterior.ts';
+import { exactModelOfRows } from '../../gp/sparse/posterior.ts';
 import { NEIGHBOURS } from '../../gp/sparse/sizes.ts';
 import { type Goal, signOf } from '../goal.ts';
 
@@ -41,7 +41,7 @@ function localModel(model: GpModel, goal: Goal): GpModel {
   const D = cloud.X.length / cloud.n;
   const count = Math.min(NEIGHBOURS.local, model.n);
   const nearest = cloud.nearest(cloud.X.subarray(best * D, (best + 1) * D), 1, count);
-  const part = exactOn(model, cloud, Int32Array.from(nearest).sort());
+  const part = exactModelOfRows(model, cloud, Int32Array.from(nearest).sort());
   localModels.set(model.theta, { model, goal, part });
   return part;
 }

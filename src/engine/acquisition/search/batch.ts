@@ -5,7 +5,7 @@ import type { FeasibleRegion } from '../../space/feasible-region.ts';
 import { type Problem, startsIn } from '../problem.ts';
 import { ascend, type Climbed, type Scorer } from './climb.ts';
 import { neighbours, realColumns } from './moves.ts';
-import { type Found, isTrue, type SearchOptions, search } from './search.ts';
+import { type Found, isWithinError, type SearchOptions, search } from './search.ts';
 import { createSeparation } from './separation.ts';
 import type { Starts } from './starts.ts';
 import { successScorer } from './success-scorer.ts';
@@ -135,7 +135,7 @@ function climbJointly(
     const known = pairs ? { pairs: (b: number) => pairs(tops[b].start) } : {};
     const onTops = concatenate(tops.map(({ points }) => points));
     const climbed = ascend(whole, region, onTops, { ...bent, ...atTheEnd, ...known });
-    if (isTrue(Math.max(...rough.values), Math.max(...climbed.values), options))
+    if (isWithinError(Math.max(...rough.values), Math.max(...climbed.values), options))
       return concatenate(
         bestFirst(climbed)
           .slice(0, BEST_TOPS)

@@ -3,9 +3,9 @@ import { spanOf } from '../../space/encode.ts';
 import type { FeasibleRegion } from '../../space/feasible-region.ts';
 import {
   ascend,
-  BEHIND,
   type Climbed,
   type ClimbOptions,
+  MAX_GAINS_BEHIND,
   type Moments,
   type Scorer,
   type ScorerOfMoments,
@@ -61,7 +61,9 @@ export function climbCorrected(
     const best = Math.max(...places.map(({ value }) => value));
     active = active.filter((place) => {
       const gain = gainOf(place);
-      return gain > WORTH_AN_EVALUATION * worthOfStep(options) && best - place.value <= BEHIND * gain;
+      return (
+        gain > WORTH_AN_EVALUATION * worthOfStep(options) && best - place.value <= MAX_GAINS_BEHIND * gain
+      );
     });
   }
   if (active.length > 0) {
@@ -117,7 +119,7 @@ function aim(
   const tops = ascend(corrected(local, points, moments), region, points, {
     ...withPairs(options, places),
     iterations: STEPS,
-    behind: BEHIND,
+    behind: MAX_GAINS_BEHIND,
   });
   const spans = region.space.dimensions.map(spanOf);
   rowsOf(tops.points, spans.length).forEach((top, i) => {

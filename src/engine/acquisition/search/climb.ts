@@ -88,7 +88,7 @@ export const worthOfStep = ({ worth, tolerance }: ClimbOptions): number =>
   (worth ?? WORTH_A_STEP) * tolerance;
 
 /** A climb from a maximum of an approximation is abandoned where this multiple of its expected gain does not reach the best. */
-export const BEHIND = 3;
+export const MAX_GAINS_BEHIND = 3;
 
 /** Rounds before groups are abandoned, and what they may be behind: in expected gains of the next step, and in gains of the last two. */
 const RACE = { patience: 3, expected: 3, gained: 2 };

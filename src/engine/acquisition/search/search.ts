@@ -4,10 +4,10 @@ import type { Generator } from '../../random/generator.ts';
 import type { FeasibleRegion } from '../../space/feasible-region.ts';
 import {
   ascend,
-  BEHIND,
   type Climbed,
   type ClimbOptions,
   climb,
+  MAX_GAINS_BEHIND,
   type Scorer,
   type ScorerOfMoments,
 } from './climb.ts';
@@ -139,7 +139,7 @@ function searchAround(
     const rough = ascend(local, region, pointsOf(picked), options);
     return { values: rough.values, top: climbTops(scorer, local, region, rough, options) };
   });
-  if (!isTrue(Math.max(...values), Math.max(...top.values), options)) return undefined;
+  if (!isWithinError(Math.max(...values), Math.max(...top.values), options)) return undefined;
   const found = rowsOf(top.points, region.space.dimensions.length).map((point, i) => ({
     point: region.repair(point),
     value: top.values[i],
@@ -170,7 +170,7 @@ function climbTops(
   const known = { ...options, ...(pairs ? { pairs: (b: number) => pairs(tops[b].start) } : {}) };
   return options.corrects && hasMoments(scorer) && hasMoments(local)
     ? climbCorrected(scorer, local, region, from, known)
-    : ascend(scorer, region, from, options.race ? { ...known, behind: BEHIND } : known);
+    : ascend(scorer, region, from, options.race ? { ...known, behind: MAX_GAINS_BEHIND } : known);
 }
 
 const hasMoments = (scorer: Scorer): scorer is ScorerOfMoments => scorer.moments !== undefined;
@@ -192,7 +192,7 @@ export function startsAround(
 }
 
 /** Whether the value that an approximation promised exceeds the one found by no more than its error may be. */
-export const isTrue = (promised: number, found: number, { tolerance }: SearchOptions): boolean =>
+export const isWithinError = (promised: number, found: number, { tolerance }: SearchOptions): boolean =>
   promised - found < MISLED * tolerance;
 
 /** Where a climb has ended, best first, each place once, with the start that led there. */

@@ -1,6 +1,6 @@
-import { atOnce, mapInSlices, type Slices, sortInSlices } from '../../slices.ts';
+import { mapInSlices, runSlices, type Slices, sortInSlices } from '../../slices.ts';
 import { paretoRowsInSlices } from './pareto.ts';
-import { Stairs } from './stairs.ts';
+import { Staircase } from './staircase.ts';
 
 /** Steps between two places where the work may be interrupted. */
 const PER_SLICE = 4096;
@@ -81,12 +81,12 @@ class Length implements Growing {
 class Area implements Growing {
   readonly #points: Points;
   readonly #slots: Int32Array;
-  readonly #stairs: Stairs;
+  readonly #stairs: Staircase;
 
   constructor(points: Points, slots: Int32Array) {
     this.#points = points;
     this.#slots = slots;
-    this.#stairs = new Stairs(slots.length);
+    this.#stairs = new Staircase(slots.length);
   }
 
   // biome-ignore lint/correctness/useYield: one step is short
@@ -105,7 +105,7 @@ class Area implements Growing {
 class Space implements Growing {
   readonly #points: Points;
   readonly #slots: Int32Array;
-  readonly #stairs: Stairs;
+  readonly #stairs: Staircase;
   readonly #work: Work;
   readonly #order: Int32Array;
   #count = 0;
@@ -113,7 +113,7 @@ class Space implements Growing {
   constructor(points: Points, slots: Int32Array, work: Work) {
     this.#points = points;
     this.#slots = slots;
-    this.#stairs = new Stairs(slots.length);
+    this.#stairs = new Staircase(slots.length);
     this.#work = work;
     this.#order = new Int32Array(slots.length);
   }
@@ -306,7 +306,7 @@ export function* hypervolumeInSlices(
 export function hypervolume(front: readonly ArrayLike<number>[], reference: ArrayLike<number>): number {
   const m = reference.length;
   const Y = Float64Array.from({ length: front.length * m }, (_, at) => front[Math.floor(at / m)][at % m]);
-  return atOnce(hypervolumeInSlices(Y, [...front.keys()], reference));
+  return runSlices(hypervolumeInSlices(Y, [...front.keys()], reference));
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { CensoredRows } from '../../gp/censored.ts';
-import { atOnce, type Slices } from '../../slices.ts';
+import { runSlices, type Slices } from '../../slices.ts';
 import { signOf } from '../goal.ts';
 import type { SuggestTask } from '../task.ts';
 import { hypervolumeInSlices } from './dominated-volume.ts';
@@ -98,7 +98,7 @@ export function* frontInSlices(recorded: Recorded): Slices<Front> {
 }
 
 /** Front of the rows in which every objective was measured; the reference point as given (output units), or by rule. */
-export const frontOfOutputs = (recorded: Recorded): Front => atOnce(frontInSlices(recorded));
+export const frontOfOutputs = (recorded: Recorded): Front => runSlices(frontInSlices(recorded));
 
 function outputsAt(Y: Float64Array, m: number, rows: readonly number[]): Float64Array {
   const some = new Float64Array(rows.length * m);
@@ -125,7 +125,7 @@ export const outputsOf = (front: Pick<Front, 'm' | 'Y'>, row: number): Float64Ar
 
 /** Hypervolume of a front; NaN: it would take too long. */
 export const volumeOf = ({ Y, rows, reference }: Front): number =>
-  atOnce(hypervolumeInSlices(Y, rows, reference));
+  runSlices(hypervolumeInSlices(Y, rows, reference));
 
 /** The reference point of a front in output units. */
 export const referenceOf = ({ reference }: Pick<Front, 'reference'>, goals: SuggestTask['goals']): number[] =>
@@ -133,7 +133,7 @@ export const referenceOf = ({ reference }: Pick<Front, 'reference'>, goals: Sugg
 
 /** What the response says about the front; the reference point back in output units. Hypervolume NaN: it would take too long. */
 export const describeFront = (task: Pick<SuggestTask, 'goals'>, front: Front) =>
-  atOnce(describeInSlices(task, front));
+  runSlices(describeInSlices(task, front));
 
 /** As `describeFront`, in slices. */
 export function* describeInSlices({ goals }: Pick<SuggestTask, 'goals'>, front: Front) {

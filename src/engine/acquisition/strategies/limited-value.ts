@@ -6,7 +6,7 @@ import { expectedImprovement, logExpectedImprovement } from './analytic.ts';
 import { logFeasibility } from './feasibility.ts';
 import { rangesOf } from './limits.ts';
 import { type MonteCarloOptions, monteCarlo } from './monte-carlo-scorer.ts';
-import { dividable } from './one-point-scorer.ts';
+import { positiveDeviation } from './one-point-scorer.ts';
 import {
   type Pool,
   type ScenarioValue,
@@ -27,7 +27,7 @@ function logChances(problem: Problem, points: Float64Array, m: number): Float64A
   const moments = posteriors.map((posterior) => posterior.predict(points, m));
   return Float64Array.from({ length: m }, (_, i) => {
     const mean = Float64Array.from(moments, (of, k) => signs[k] * of.mean[i]);
-    const deviation = Float64Array.from(moments, ({ std }, k) => dividable(std[i], posteriors[k]));
+    const deviation = Float64Array.from(moments, ({ std }, k) => positiveDeviation(std[i], posteriors[k]));
     return logFeasibility(within, mean, deviation);
   });
 }

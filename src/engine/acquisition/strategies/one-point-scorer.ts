@@ -107,7 +107,7 @@ export function limitedScorer(
       for (const { posterior, range } of constraints) {
         const { mean, std } = posterior.predict(points, value.length);
         for (let i = 0; i < value.length; i++)
-          value[i] += unit * logProbabilityWithin(mean[i], dividable(std[i], posterior), range).value;
+          value[i] += unit * logProbabilityWithin(mean[i], positiveDeviation(std[i], posterior), range).value;
       }
       return value;
     },
@@ -120,7 +120,7 @@ export function limitedScorer(
 }
 
 /** A deviation of an output that one can divide by. */
-export const dividable = (deviation: number, { outputScale }: Posterior): number =>
+export const positiveDeviation = (deviation: number, { outputScale }: Posterior): number =>
   Math.max(deviation, 1e-12 * outputScale);
 
 interface OutputRange {
@@ -140,7 +140,7 @@ function addConstraint(
   const { d } = posterior.model;
   const { mean, variance, dMean, dVariance } = posterior.predictGradient(points, m);
   for (let i = 0; i < m; i++) {
-    const deviation = dividable(Math.sqrt(variance[i]), posterior);
+    const deviation = positiveDeviation(Math.sqrt(variance[i]), posterior);
     const log = logProbabilityWithin(mean[i], deviation, range);
     value[i] += unit * log.value;
     const perMean = unit * log.byMean;

@@ -47,7 +47,7 @@ export const betaOf = ({ task }: Problem): number => task.beta ?? task.kappa ?? 
 const HIDING = 1e-8;
 
 /** What the search climbs: with `options.noisy` EI and LogEI less what the noise hides of them. */
-export function climbed(acquisition: Acquisition, { task, posteriors: [posterior] }: Problem) {
+export function searchedAcquisition(acquisition: Acquisition, { task, posteriors: [posterior] }: Problem) {
   const noise = measurementNoise(posterior);
   const hides = task.options?.noisy === true && noise > HIDING * posterior.outputScale ** 2;
   const improves = acquisition === logExpectedImprovement;
@@ -160,7 +160,7 @@ function climbOnePoint({ acquisition, isLog, plain }: Form): RunStrategy {
   return (problem) => {
     const { region, generator, options, repeats, remarks } = problem;
     const unit = isLog ? 1 : problem.posteriors[0].outputScale;
-    const climbing = climbed(acquisition, problem);
+    const climbing = searchedAcquisition(acquisition, problem);
     const scored = (by: Acquisition) =>
       successScorer(onePointAfter(problem, by, [], unit), problem.success, unit);
     const scorer = scored(climbing);

@@ -1,4 +1,4 @@
-import { atOnce, type Slices } from '../../slices.ts';
+import { runSlices, type Slices } from '../../slices.ts';
 import { RowTree, rowCovers } from './row-tree.ts';
 
 /** All in maximize form: objectives as rows [n, m], larger is better. */
@@ -44,7 +44,7 @@ export function* paretoRowsInSlices(Y: Float64Array, m: number): Slices<number[]
 }
 
 /** Indices of rows that no other row beats or equals in everything; of equal rows the first. What is NaN somewhere is left out. */
-export const paretoRows = (Y: Float64Array, m: number): number[] => atOnce(paretoRowsInSlices(Y, m));
+export const paretoRows = (Y: Float64Array, m: number): number[] => runSlices(paretoRowsInSlices(Y, m));
 
 /** Boxes (low, high] that tile what is above the reference point and not dominated; `high` may be Infinity. */
 export interface Boxes {

@@ -14,12 +14,12 @@ import {
 } from './box-cox.ts';
 import { type CanonicalAnalysis, canonicalAnalysis } from './canonical-analysis.ts';
 import {
+  addedSumOfSquares,
   coefficientsOf,
   columnNames,
   columnsByTerm,
   type FittedCoefficient,
   isPureBlend,
-  squaresOver,
 } from './coefficients.ts';
 import { columnEffects, deviationMatrix, effectColumns } from './contrasts.ts';
 import { type ConfoundedTerm, confoundedWords, inestimableTerms } from './estimability.ts';
@@ -255,7 +255,7 @@ const wordsOf = ({ model, ...said }: LargestModel) => ({
 
 /** What some columns add after all others. */
 const partialSquares = ({ inverse, coefficients }: LeastSquares, columns: readonly number[]) =>
-  squaresOver(inverse, columns, coefficients) ?? 0;
+  addedSumOfSquares(inverse, columns, coefficients) ?? 0;
 
 const sequentialSquares = ({ rotated }: LeastSquares, columns: readonly number[]) =>
   columns.reduce((sum, c) => sum + rotated[c] ** 2, 0);

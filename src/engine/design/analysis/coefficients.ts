@@ -55,7 +55,7 @@ export function columnsByTerm({ terms, columns }: LinearModel, components: reado
  *
  * @param C [p, p] covariance of the coefficients b [p], for a run of variance 1
  */
-export function squaresOver(
+export function addedSumOfSquares(
   C: Float64Array,
   columns: readonly number[],
   b: Float64Array,

@@ -3,7 +3,7 @@ import { dot, multiply, submatrix, trace } from '../../linalg/products.ts';
 import { symmetricEigen } from '../../linalg/symmetric-eigen.ts';
 import { approximateF } from './kenward-roger.ts';
 import { type PlotStrata, strataInverse, strataTraces } from './plot-strata.ts';
-import { slopesUnder } from './restricted-likelihood.ts';
+import { derivativesUnder } from './restricted-likelihood.ts';
 
 /** A direction of the variances with less information than this share is not estimated. */
 const NOTHING = 1e-10;
@@ -30,7 +30,7 @@ export function expectedErrorDegrees(
   strata: PlotStrata,
   variances: ArrayLike<number>,
 ): (columns: readonly number[]) => number | null {
-  const { phi, slopes, information } = slopesUnder(strata, variances);
+  const { phi, slopes, information } = derivativesUnder(strata, variances);
   const p = strata.columns - 1;
   const k = slopes.length;
   const { double } = strataTraces(strata, strataInverse(strata, variances));

@@ -17,7 +17,7 @@ import { type ConfoundedTerm, inestimableTerms } from './estimability.ts';
 import { type MixtureCoding, specifiedModel } from './mixture-form.ts';
 import { largestInRegion, predictionVariances, regionPoints } from './prediction-variance.ts';
 import {
-  losableRows,
+  deletionRows,
   type RunCovariance,
   runCovariance,
   type Stratum,
@@ -211,7 +211,7 @@ function qualityOf(
   const variances = predictionVariances(modelMatrix(model, toCoded(model.dimensions, sampled)), C, p).sort();
   const isPlain = U === X;
   const atRuns = isPlain ? fit.leverage : predictionVariances(X, C, p);
-  const lost = isPlain ? X : losableRows(covariance, X, p);
+  const lost = isPlain ? X : deletionRows(covariance, X, p);
   const leverage = isPlain ? fit.leverage : predictionVariances(lost, C, p);
   const largest = atRuns.reduce(
     (most, one) => Math.max(most, one),

@@ -1,7 +1,7 @@
 import type { LeastSquares } from '../../linalg/least-squares.ts';
 import { tTwoSidedQuantile } from '../../random/distributions.ts';
 import { informationCriteria } from './information-criteria.ts';
-import { pressOf, SPENT } from './press.ts';
+import { FULL_LEVERAGE, pressOf } from './press.ts';
 import { variationOf } from './variation.ts';
 
 /** How well the model fits, run by run and as a whole. */
@@ -9,7 +9,7 @@ export function qualityOf(fit: LeastSquares, y: Float64Array, meanSquare: number
   const p = fit.coefficients.length;
   const degrees = y.length - p;
   const studentized = fit.residuals.map((residual, i) =>
-    !meanSquare || fit.leverage[i] > SPENT
+    !meanSquare || fit.leverage[i] > FULL_LEVERAGE
       ? Number.NaN
       : residual / Math.sqrt(meanSquare * (1 - fit.leverage[i])),
   );

@@ -1,6 +1,6 @@
 import { choleskyLower, inverseFromFactor, solveFactored } from '../../linalg/cholesky.ts';
 import { dot, multiply, submatrix, trace } from '../../linalg/products.ts';
-import { crossTrace, type LikelihoodSlopes } from './restricted-likelihood.ts';
+import { crossTrace, type LikelihoodDerivatives } from './restricted-likelihood.ts';
 
 /** A test that some coefficients are all 0. */
 interface FTest {
@@ -26,7 +26,7 @@ export interface KenwardRoger {
  *
  * Source: Kenward and Roger 1997, Biometrics 53, 983–997.
  */
-export function kenwardRoger(at: LikelihoodSlopes, spread: Float64Array): KenwardRoger {
+export function kenwardRoger(at: LikelihoodDerivatives, spread: Float64Array): KenwardRoger {
   const { phi, slopes, seconds, beta } = at;
   const p = beta.length;
   const k = slopes.length;

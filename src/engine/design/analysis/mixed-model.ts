@@ -1,9 +1,9 @@
 import { inverseByElimination } from '../../linalg/elimination.ts';
 import { fUpperTail, tTwoSided, tTwoSidedQuantile } from '../../random/distributions.ts';
 import { type KenwardRoger, kenwardRoger } from './kenward-roger.ts';
-import { groupingLevels, type Numbered, type PlotLevel } from './plot-levels.ts';
-import { besides, plotStrata, strataDegrees } from './plot-strata.ts';
-import { type LikelihoodSlopes, restrictedFit, slopesUnder } from './restricted-likelihood.ts';
+import { groupingLevels, type NumberedLevel, type PlotLevel } from './plot-levels.ts';
+import { plotStrata, strataDegrees, withResponseColumn } from './plot-strata.ts';
+import { derivativesUnder, type LikelihoodDerivatives, restrictedFit } from './restricted-likelihood.ts';
 
 /** One source of variation of the runs. */
 interface VarianceComponent {
@@ -94,7 +94,7 @@ const EXACT: MixedModelOutcome = {
 /** @param degrees left in each stratum, the runs' own first */
 function spentStratum(
   degrees: readonly number[],
-  levels: readonly Numbered<PlotLevel>[],
+  levels: readonly NumberedLevel<PlotLevel>[],
 ): MixedModelOutcome | undefined {
   const at = degrees.findLastIndex((left) => left <= 0);
   if (at < 0) return undefined;
@@ -129,12 +129,12 @@ export function mixedModel(task: MixedModelTask): MixedModelOutcome {
   const size = Math.sqrt(residuals.reduce((sum, value) => sum + value * value, 0) / n);
   if (size === 0) return EXACT;
   const scaled = residuals.map((value) => value / size);
-  const strataOf = ({ X }: FittedColumns) => plotStrata(besides(X, scaled), p + 1, inner, outer);
+  const strataOf = ({ X }: FittedColumns) => plotStrata(withResponseColumn(X, scaled), p + 1, inner, outer);
   const fit = restrictedFit(strataOf(own));
   if (!(fit.variances[0] > NOTHING)) return EXACT;
   const k = fit.variances.length;
   const spread = inverseByElimination(fit.information, k);
-  const whole = (at: LikelihoodSlopes, { coefficients }: FittedColumns) =>
+  const whole = (at: LikelihoodDerivatives, { coefficients }: FittedColumns) =>
     kenwardRoger({ ...at, beta: at.beta.map((value, a) => value + coefficients[a] / size) }, spread);
   const counts = [n, ...levels.map(({ count }) => count).reverse()];
   const labels = ['Residual', ...levels.map(({ name }) => name).reverse()];
@@ -151,7 +151,7 @@ export function mixedModel(task: MixedModelTask): MixedModelOutcome {
     mixedModel: {
       variances: components.reverse(),
       coefficients: mixedCoefficients(task, whole(fit, own), size),
-      tests: mixedTests(task, whole(slopesUnder(strataOf(contrasts), fit.variances), contrasts)),
+      tests: mixedTests(task, whole(derivativesUnder(strataOf(contrasts), fit.variances), contrasts)),
       logLikelihood: fit.logLikelihood - (n - p) * Math.log(size),
     },
   };

@@ -6,14 +6,14 @@ export interface PlotLevel {
 }
 
 /** A level whose plots are numbered through, from 0. */
-export type Numbered<Level extends PlotLevel> = Level & { readonly count: number };
+export type NumberedLevel<Level extends PlotLevel> = Level & { readonly count: number };
 
 /** The levels, numbered through, that group runs: not one plot, nor one run a plot, nor the plots of another level. */
 export function groupingLevels<Level extends PlotLevel>(
   plots: readonly Level[],
   n: number,
-): Numbered<Level>[] {
-  const kept: Numbered<Level>[] = [];
+): NumberedLevel<Level>[] {
+  const kept: NumberedLevel<Level>[] = [];
   for (const level of plots) {
     const outer = kept.at(-1);
     const numbers = new Map<string, number>();

@@ -21,7 +21,7 @@ export interface PlotStrata {
 }
 
 /** [X | y], [n, p + 1]. */
-export function besides(X: Float64Array, y: Float64Array): Float64Array {
+export function withResponseColumn(X: Float64Array, y: Float64Array): Float64Array {
   const n = y.length;
   const p = X.length / n;
   const both = new Float64Array(n * (p + 1));

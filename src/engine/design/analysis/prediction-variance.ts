@@ -17,9 +17,9 @@ import {
   formsAlong,
   formsAt,
   interval,
+  type ModelAndRegion,
   modelAlong,
   movedBy,
-  type Placed,
   rowForms,
 } from '../optimal/line-move.ts';
 import type { LinearModel } from '../optimal/model-terms.ts';
@@ -118,7 +118,7 @@ export function largestInRegion(
 }
 
 /** The region in the coding of the model, in which components of a mixture reach beyond their bounds. */
-function placedIn(model: LinearModel, { dimensions, constraints }: Space): Placed {
+function placedIn(model: LinearModel, { dimensions, constraints }: Space): ModelAndRegion {
   const bounds =
     model.dimensions === dimensions
       ? []
@@ -153,7 +153,7 @@ function startingPoints(variances: Float64Array): number[] {
 
 /** A point that climbs. */
 interface Climber {
-  readonly placed: Placed;
+  readonly placed: ModelAndRegion;
   /** [p, p] */
   readonly C: Float64Array;
   /** [d] coded, changed in place. */

@@ -1,10 +1,10 @@
 import { leastSquares } from '../../linalg/least-squares.ts';
 import { dot, times } from '../../linalg/products.ts';
-import { groupingLevels, type Numbered, type PlotLevel } from './plot-levels.ts';
-import { besides, plotStrata, strataDegrees } from './plot-strata.ts';
-import { pressOf, SPENT } from './press.ts';
+import { groupingLevels, type NumberedLevel, type PlotLevel } from './plot-levels.ts';
+import { plotStrata, strataDegrees, withResponseColumn } from './plot-strata.ts';
+import { FULL_LEVERAGE, pressOf } from './press.ts';
 import { restrictedFit } from './restricted-likelihood.ts';
-import { losableRows, type RunCovariance, runCovariance } from './run-covariance.ts';
+import { deletionRows, type RunCovariance, runCovariance } from './run-covariance.ts';
 
 /** One of the models that are compared. */
 interface Compared {
@@ -37,24 +37,24 @@ export function comparedPress(
   return models.map((model, i) => (tested[i] ? pressUnder(covariance, model, y) : null));
 }
 
-const strataOf = (X: Float64Array, q: number, levels: readonly Numbered<PlotLevel>[]) =>
+const strataOf = (X: Float64Array, q: number, levels: readonly NumberedLevel<PlotLevel>[]) =>
   plotStrata(X, q, levels[levels.length - 1].groups, levels.length > 1 ? levels[0].groups : undefined);
 
-const leavesAll = ({ X, p }: Compared, levels: readonly Numbered<PlotLevel>[]): boolean =>
+const leavesAll = ({ X, p }: Compared, levels: readonly NumberedLevel<PlotLevel>[]): boolean =>
   strataDegrees(strataOf(X, p, levels)).every((degrees) => degrees > 0);
 
 /** With the variances that REML finds. */
 function covarianceOf(
   { X, p }: Compared,
   y: Float64Array,
-  levels: readonly Numbered<PlotLevel>[],
+  levels: readonly NumberedLevel<PlotLevel>[],
 ): RunCovariance {
   const n = y.length;
   const { residuals } = leastSquares(X, y, p);
   const size = Math.sqrt(dot(residuals, residuals) / n);
   if (size === 0) return runCovariance([], n);
   const scaled = residuals.map((value) => value / size);
-  const [own, ...between] = restrictedFit(strataOf(besides(X, scaled), p + 1, levels)).variances;
+  const [own, ...between] = restrictedFit(strataOf(withResponseColumn(X, scaled), p + 1, levels)).variances;
   const ratios = between.reverse();
   return runCovariance(
     levels.map((level, at) => ({ ...level, varianceRatio: Math.min(ratios[at] / own, LARGEST) })),
@@ -68,13 +68,13 @@ const LARGEST = 1e9;
 /** Errors without run i: (V⁻¹r)_i over (V⁻¹)_ii·(1 − h_i), with the residuals r and the leverages h of the whole fit. */
 function pressUnder(covariance: RunCovariance, { X, p }: Compared, y: Float64Array): number | null {
   const fit = leastSquares(covariance.whitened(X, p), covariance.whitened(y, 1), p);
-  const rows = losableRows(covariance, X, p);
+  const rows = deletionRows(covariance, X, p);
   const residuals = y.map((value, i) => value - dot(X.subarray(i * p, (i + 1) * p), fit.coefficients));
   let press = 0;
   for (const [i, value] of covariance.solved(residuals, 1).entries()) {
     const row = rows.subarray(i * p, (i + 1) * p);
     const leverage = dot(row, times(fit.inverse, row, p));
-    if (leverage > SPENT) return null;
+    if (leverage > FULL_LEVERAGE) return null;
     press += (value / (covariance.precision[i] * (1 - leverage))) ** 2;
   }
   return press;

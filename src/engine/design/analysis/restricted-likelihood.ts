@@ -67,7 +67,7 @@ function likelihoodAt(strata: PlotStrata, variances: ArrayLike<number>): Likelih
 }
 
 /** How the likelihood and the coefficients change with the variances; G_i = ∂V/∂variance i. */
-export interface LikelihoodSlopes {
+export interface LikelihoodDerivatives {
   /** [p]. */
   readonly beta: Float64Array;
   /** [p, p] (X'V⁻¹X)⁻¹. */
@@ -83,7 +83,7 @@ export interface LikelihoodSlopes {
 }
 
 /** Source: Searle, Casella and McCulloch, Variance Components, 6.6. */
-function slopesAt(strata: PlotStrata, { beta, phi, inverse, solved }: Likelihood): LikelihoodSlopes {
+function slopesAt(strata: PlotStrata, { beta, phi, inverse, solved }: Likelihood): LikelihoodDerivatives {
   const { columns: q, within } = strata;
   const p = q - 1;
   const own = inverse.variances[0];
@@ -136,7 +136,7 @@ function startOf(strata: PlotStrata): Likelihood {
 }
 
 /** The step of Fisher scoring over the variances that are above 0 or grow. */
-function stepOf(variances: ArrayLike<number>, { score, information }: LikelihoodSlopes): Float64Array {
+function stepOf(variances: ArrayLike<number>, { score, information }: LikelihoodDerivatives): Float64Array {
   const k = score.length;
   const free = [...score.keys()].filter((i) => variances[i] > 0 || score[i] > 0);
   const m = free.length;
@@ -158,7 +158,7 @@ function stepOf(variances: ArrayLike<number>, { score, information }: Likelihood
 }
 
 /** Variances of runs in plots by restricted maximum likelihood. */
-export interface RestrictedFit extends LikelihoodSlopes {
+export interface RestrictedFit extends LikelihoodDerivatives {
   /** Of a run, of an innermost plot, and of an outer plot where there are any; those of plots may be 0. */
   readonly variances: Float64Array;
   readonly logLikelihood: number;
@@ -197,7 +197,7 @@ function climbed(strata: PlotStrata, from: Likelihood, step: Float64Array): Like
 }
 
 /** The same variances for other columns that span the same model. @param strata of [X | y] */
-export function slopesUnder(strata: PlotStrata, variances: ArrayLike<number>): LikelihoodSlopes {
+export function derivativesUnder(strata: PlotStrata, variances: ArrayLike<number>): LikelihoodDerivatives {
   const at = likelihoodAt(strata, variances);
   if (at === undefined) throw new NotPositiveDefiniteError("analyse: X'V⁻¹X is not positive definite");
   return slopesAt(strata, at);

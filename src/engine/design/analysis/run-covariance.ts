@@ -1,12 +1,12 @@
 import { expectedErrorDegrees } from './error-degrees.ts';
 import { groupingLevels, type PlotLevel } from './plot-levels.ts';
 import {
-  besides,
   type PlotStrata,
   plotStrata,
   solveRows,
   strataDegrees,
   strataInverse,
+  withResponseColumn,
 } from './plot-strata.ts';
 
 /** One source of variation of the runs of a design: plots of a level, or the runs themselves. */
@@ -45,7 +45,7 @@ const independent = (n: number): RunCovariance => ({
 });
 
 /** Rows r, for X [n, p], so that X'V⁻¹X − rr' is the information without that run. */
-export function losableRows({ solved, precision }: RunCovariance, X: Float64Array, p: number): Float64Array {
+export function deletionRows({ solved, precision }: RunCovariance, X: Float64Array, p: number): Float64Array {
   return solved(X, p).map((value, at) => value / Math.sqrt(precision[Math.floor(at / p)]));
 }
 
@@ -116,7 +116,8 @@ export function runCovariance(all: readonly WeightedLevel[], n: number): RunCova
       return acrossRuns(X, q, inner.groups, strata, rows);
     },
     precision: precisionOf(strataOf(new Float64Array(n).fill(1), 1), variances, inner.groups),
-    errorDegrees: (X, p) => expectedErrorDegrees(strataOf(besides(X, new Float64Array(n)), p + 1), variances),
+    errorDegrees: (X, p) =>
+      expectedErrorDegrees(strataOf(withResponseColumn(X, new Float64Array(n)), p + 1), variances),
     strata: (X, p) => {
       const [own, ...between] = strataDegrees(strataOf(X, p));
       const levels = plots.map(({ name, count, varianceRatio }, at) => ({

@@ -1,5 +1,5 @@
 import type { LinearModel } from '../optimal/model-terms.ts';
-import { columnsByTerm, squaresOver } from './coefficients.ts';
+import { addedSumOfSquares, columnsByTerm } from './coefficients.ts';
 import { effectPower } from './effect-power.ts';
 
 /** A term of the model, with the power of the F test of all its coefficients. */
@@ -57,7 +57,7 @@ export function termQualities(task: TermTests): TermQuality[] {
   const effects = unitEffects(model, isDeviation).map((effect) => effect * signalToNoise);
   return columnsByTerm(model, model.components).map(({ name, columns, isMixture }) => {
     const errorDegrees = degreesOf(columns);
-    const noncentrality = squaresOver(C, columns, effects);
+    const noncentrality = addedSumOfSquares(C, columns, effects);
     const power =
       isMixture || errorDegrees === null || noncentrality === undefined
         ? null

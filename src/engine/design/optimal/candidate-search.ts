@@ -3,7 +3,7 @@ import { createGenerator, type Generator } from '../../random/generator.ts';
 import type { RunContext } from '../../run-context.ts';
 import { type CandidateState, createCandidateState } from './candidate-state.ts';
 import { independentRows } from './independent-rows.ts';
-import { designValue } from './informed.ts';
+import { designValue } from './inverse-information.ts';
 import { bestOf, type DesignProblem, type FoundDesign } from './problem.ts';
 import type { OptimalAlgorithm } from './task.ts';
 

@@ -26,7 +26,7 @@ const LOOKING_WORK = 1.5e9;
 /** Coded values are rounded to this where it costs nothing worth having. */
 const GRAIN = 1e-4;
 /** A design on the lattice is kept when leaving it gains less than this part of D-efficiency or average variance. */
-export const WORTH_LEAVING = 2e-4;
+export const LATTICE_TOLERANCE = 2e-4;
 /** Candidates that an algorithm over candidates examines; a longer list is thinned at random. */
 const LONG_LIST = 3000;
 /** First chain of the second search, far from those of the first. */
@@ -131,7 +131,9 @@ export function searchContinuously(
     return refineContinuously(problem, design, passes);
   });
   const best = bestOf(refined, 1)[0];
-  return gain(problem, lattice[0], best) > WORTH_LEAVING ? roundRows(problem, best, GRAIN, 1e-6) : lattice[0];
+  return efficiencyGain(problem, lattice[0], best) > LATTICE_TOLERANCE
+    ? roundRows(problem, best, GRAIN, 1e-6)
+    : lattice[0];
 }
 
 function refinedDesigns({ model, weights, runs, levels }: DesignProblem): number {
@@ -149,7 +151,7 @@ function refiningPasses(problem: DesignProblem, designs: number): number {
 }
 
 /** Relative growth of the efficiency from one design to another. */
-export function gain(problem: DesignProblem, from: FoundDesign, to: FoundDesign): number {
+export function efficiencyGain(problem: DesignProblem, from: FoundDesign, to: FoundDesign): number {
   if (problem.weights !== undefined) return from.value / to.value - 1;
   return Math.exp((to.value - from.value) / problem.model.columns.length) - 1;
 }

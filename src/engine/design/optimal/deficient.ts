@@ -6,7 +6,7 @@ import type { LinearModel } from './model-terms.ts';
 import type { OptimalDesignTask } from './task.ts';
 
 /** Whether candidate points with these moments [p, p] estimate the model. */
-export const estimates = ({ columns }: LinearModel, moments: Float64Array): boolean =>
+export const isEstimable = ({ columns }: LinearModel, moments: Float64Array): boolean =>
   dependentColumns(moments, columns.length).length === 0;
 
 /** Names of terms that some information does not estimate beside the others. */

@@ -8,13 +8,13 @@ import { counted } from '../../words.ts';
 import { listCandidates } from './candidates.ts';
 import { codedRegion } from './coded-region.ts';
 import { fromCoded, modelMatrix, toCoded } from './coding.ts';
-import { gain, WORTH_LEAVING } from './default-search.ts';
+import { efficiencyGain, LATTICE_TOLERANCE } from './default-search.ts';
 import { refuseDeficient } from './deficient.ts';
 import { latticeLevels } from './levels.ts';
 import { columnsByDimension, designModel, isBlend, type LinearModel } from './model-terms.ts';
 import { boxMoments, sampleMoments } from './moments.ts';
 import { regionMoments, weightsOf } from './region-moments.ts';
-import { type Block, blockInformation, inform, type SplitPlotProblem } from './split-plot-moves.ts';
+import { type Block, blockInformation, type SplitPlotProblem, splitPlotState } from './split-plot-moves.ts';
 import { refineSplitPlot, searchSplitPlot } from './split-plot-search.ts';
 import type { CommonCriterion, OptimalDesignResult, OptimalDesignTask } from './task.ts';
 import { tiedValues } from './tied-values.ts';
@@ -45,7 +45,7 @@ export function optimalInBlocks(task: BlockedTask, context: RunContext): Optimal
   );
   if (found === undefined) throw new ValueError(notEstimable(problem));
   const refined = task.continuous === false ? found : refineSplitPlot(problem, found);
-  const best = gain(problem, found, refined) > WORTH_LEAVING ? refined : found;
+  const best = efficiencyGain(problem, found, refined) > LATTICE_TOLERANCE ? refined : found;
   const rows = shuffledWithin(best.rows, task.blocks, d, generator);
   const points = concatenate([task.existing ?? existing, fromCoded(space.dimensions, rows)]);
   context.progress?.(1, 'optimal design: done');
@@ -230,7 +230,7 @@ function summaryOf(
   blocks: number,
 ): OptimalDesignResult['summary'] {
   const p = problem.model.columns.length;
-  const state = inform(problem, rows, 0);
+  const state = splitPlotState(problem, rows, 0);
   const L = state && choleskyLower(state.M, p);
   if (state === undefined || L === undefined) throw new ValueError(notEstimable(problem));
   const traceOfC = trace(state.C, p);

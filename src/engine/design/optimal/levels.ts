@@ -3,7 +3,7 @@ import type { Dimension } from '../../space/space.ts';
 import { midAndHalf } from './coding.ts';
 
 /** A dimension with at most this many integers or steps is offered all of them. */
-export const ALL_STEPS = 25;
+export const MOST_LEVELS = 25;
 
 /**
  * Coded lattice values of a dimension.
@@ -18,7 +18,7 @@ export function latticeLevels(dimension: Dimension, count: number): Float64Array
   const values = settableCount(dimension);
   if (values === Number.POSITIVE_INFINITY) return equidistant(count);
   const isList = dimension.kind === 'discrete' && dimension.log === undefined;
-  if (isList || values <= ALL_STEPS) return allLevels(dimension);
+  if (isList || values <= MOST_LEVELS) return allLevels(dimension);
   const near = Array.from(equidistant(count), (value) => nearestValue(dimension, mid + half * value));
   return Float64Array.from(new Set(near), (value) => (value - mid) / half);
 }

@@ -2,7 +2,7 @@ import { basisValue } from '../../compute/basis-value.ts';
 import { times } from '../../linalg/products.ts';
 import { type CodedRegion, isFeasible } from './coded-region.ts';
 import { modelMatrix } from './coding.ts';
-import type { Informed } from './informed.ts';
+import type { InverseInformation } from './inverse-information.ts';
 import type { LinearModel } from './model-terms.ts';
 import type { DesignProblem } from './problem.ts';
 
@@ -18,7 +18,7 @@ export interface Direction {
 }
 
 /** What a move along a line depends on. */
-export type Placed = Pick<DesignProblem, 'model' | 'region'>;
+export type ModelAndRegion = Pick<DesignProblem, 'model' | 'region'>;
 
 /** Steps t that keep the row within its box and the inequalities. */
 export function interval(
@@ -59,8 +59,8 @@ export interface RowForms {
 
 /** The model row f [p] of the run that begins at `at` in `rows`, with Q·f and f'Q·f for each information matrix of the state. */
 export function rowForms(
-  { model }: Pick<Placed, 'model'>,
-  state: Pick<Informed, 'B' | 'C'>,
+  { model }: Pick<ModelAndRegion, 'model'>,
+  state: Pick<InverseInformation, 'B' | 'C'>,
   rows: Float64Array,
   at: number,
 ): RowForms {
@@ -78,7 +78,7 @@ export function rowForms(
 /** Moves one row to the best step along a line and updates the state; returns the gain, 0 where it stays. */
 export function moveAlong(
   problem: DesignProblem,
-  state: Informed,
+  state: InverseInformation,
   rows: Float64Array,
   at: number,
   row: RowForms,
@@ -228,7 +228,7 @@ export function bestStep(score: (t: number) => number, low: number, high: number
 
 /** Rank-two update of C (and B) for f → g = f + t·l + t²·e, over full matrices. */
 function applyMove(
-  state: Informed,
+  state: InverseInformation,
   row: RowForms,
   line: Line,
   columns: readonly number[],

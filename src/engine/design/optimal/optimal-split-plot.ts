@@ -7,7 +7,7 @@ import { counted } from '../../words.ts';
 import { listCandidates } from './candidates.ts';
 import { type CodedRegion, codedRegion, isFeasible } from './coded-region.ts';
 import { fromCoded, modelMatrix, toCoded } from './coding.ts';
-import { estimates, refuseDeficient } from './deficient.ts';
+import { isEstimable, refuseDeficient } from './deficient.ts';
 import { latticeLevels } from './levels.ts';
 import { buildModel, columnsByDimension, type LinearModel } from './model-terms.ts';
 import { boxMoments, sampleMoments } from './moments.ts';
@@ -95,7 +95,7 @@ function latticeFor(
   const isBare = region.limits.length === 0 && region.forbidden.length === 0;
   const pool = isBare ? new Float64Array(0) : listCandidates(space, region, count, generator).points;
   const moments = isBare ? boxMoments(model, levels) : sampleMoments(modelMatrix(model, pool), p);
-  if (finer.length > 0 && !isBare && !estimates(model, moments))
+  if (finer.length > 0 && !isBare && !isEstimable(model, moments))
     return latticeFor(task, model, region, finer);
   refuseDeficient(model, moments, new Float64Array(p * p), task, 'split-plot design');
   return { levels, pool, generator };

@@ -1,7 +1,7 @@
 import { isLattice } from '../../space/encode.ts';
 import { isFeasible } from './coded-region.ts';
-import { inform } from './informed.ts';
-import { type Direction, moveAlong, type Placed, rowForms } from './line-move.ts';
+import { inverseInformation } from './inverse-information.ts';
+import { type Direction, type ModelAndRegion, moveAlong, rowForms } from './line-move.ts';
 import type { DesignProblem, FoundDesign } from './problem.ts';
 
 /** A pass that gains less than this (relative for traces, absolute for log det) is the last. */
@@ -22,7 +22,7 @@ export function refineContinuously(problem: DesignProblem, design: FoundDesign, 
   if (directions.length === 0 || problem.runs === 0) return design;
   const d = problem.model.dimensions.length;
   const rows = design.rows.slice();
-  let state = inform(problem, rows);
+  let state = inverseInformation(problem, rows);
   if (state === undefined) return design;
   for (let pass = 0; pass < passes; pass++) {
     let gained = 0;
@@ -35,7 +35,7 @@ export function refineContinuously(problem: DesignProblem, design: FoundDesign, 
         row = rowForms(problem, state, rows, i * d);
       }
     }
-    const fresh = inform(problem, rows);
+    const fresh = inverseInformation(problem, rows);
     if (fresh === undefined) return design;
     state = fresh;
     if (gained < ENOUGH) break;
@@ -44,7 +44,7 @@ export function refineContinuously(problem: DesignProblem, design: FoundDesign, 
 }
 
 /** Axes of the real dimensions, and directions of two of them within the plane of each constraint. */
-export function directionsOf(problem: Placed): Direction[] {
+export function directionsOf(problem: ModelAndRegion): Direction[] {
   const { region, model } = problem;
   const d = model.dimensions.length;
   const real = model.dimensions.flatMap((dimension, j) => (isLattice(dimension) ? [] : [j]));
@@ -78,7 +78,7 @@ function axis(d: number, j: number, length: number): Float64Array {
   return step;
 }
 
-function keepsEqualities({ region }: Placed, step: Float64Array): boolean {
+function keepsEqualities({ region }: ModelAndRegion, step: Float64Array): boolean {
   const d = step.length;
   return region.equalityLimits.every((_, k) => {
     let sum = 0;
@@ -87,7 +87,7 @@ function keepsEqualities({ region }: Placed, step: Float64Array): boolean {
   });
 }
 
-function changedColumns(problem: Placed, step: Float64Array): number[] {
+function changedColumns(problem: ModelAndRegion, step: Float64Array): number[] {
   return problem.model.columns.flatMap(({ pieces }, c) =>
     pieces.some((piece) => step[piece.dimension] !== 0) ? [c] : [],
   );
@@ -112,6 +112,6 @@ export function roundRows(
     });
     if (isFeasible(problem.region, row, 0, d)) rows.set(row, at);
   }
-  const value = inform(problem, rows)?.value ?? Number.NaN;
+  const value = inverseInformation(problem, rows)?.value ?? Number.NaN;
   return design.value - value <= loss * Math.max(1, Math.abs(design.value)) ? { rows, value } : design;
 }

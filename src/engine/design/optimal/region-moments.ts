@@ -7,7 +7,7 @@ import type { Dimension, Space } from '../../space/space.ts';
 import { uniformPoints } from '../region-points.ts';
 import { type CodedRegion, isFeasible, isForbidden } from './coded-region.ts';
 import { fromCoded, modelMatrix, toCoded } from './coding.ts';
-import { ALL_STEPS, allLevels, equidistant } from './levels.ts';
+import { allLevels, equidistant, MOST_LEVELS } from './levels.ts';
 import type { LinearModel } from './model-terms.ts';
 import { boxMoments, sampleMoments } from './moments.ts';
 import type { CommonCriterion } from './task.ts';
@@ -71,7 +71,7 @@ const recoded = ({ dimensions }: LinearModel, space: Space, coded: Float64Array)
 /** Values that a dimension is averaged over; undefined: uniform on [−1, 1], of a long logarithmic list as well. */
 function averagedValues(dimension: Dimension): Float64Array | undefined {
   const count = settableCount(dimension);
-  if (isLogarithmic(dimension) && count > ALL_STEPS) return undefined;
+  if (isLogarithmic(dimension) && count > MOST_LEVELS) return undefined;
   if (dimension.kind === 'integer' && count > 1) return count > MANY_VALUES ? undefined : equidistant(count);
   if (dimension.kind === 'real' && count > MANY_VALUES) return undefined;
   return allLevels(dimension);

@@ -31,7 +31,7 @@ export interface Block {
 }
 
 /** A design under search with what its information M = X'V⁻¹X gives. */
-export interface Searched {
+export interface SplitPlotState {
   readonly rows: Float64Array;
   X: Float64Array;
   /** X'V⁻¹X, and the ridge while the design may be singular. */
@@ -74,7 +74,11 @@ function totals(X: Float64Array, p: number, first: number, count: number): Float
 }
 
 /** Everything from scratch; undefined where singular (with `ridge` it never is). */
-export function inform(problem: SplitPlotProblem, rows: Float64Array, ridge: number): Searched | undefined {
+export function splitPlotState(
+  problem: SplitPlotProblem,
+  rows: Float64Array,
+  ridge: number,
+): SplitPlotState | undefined {
   const p = problem.model.columns.length;
   const X = modelMatrix(problem.model, rows);
   const M =
@@ -91,7 +95,7 @@ function informFrom(
   rows: Float64Array,
   X: Float64Array,
   M: Float64Array,
-): Searched | undefined {
+): SplitPlotState | undefined {
   const p = problem.model.columns.length;
   const L = choleskyLower(M, p, 1e-10);
   if (L === undefined) return undefined;
@@ -114,7 +118,7 @@ function valueOfInformation(problem: SplitPlotProblem, M: Float64Array): number 
 /** Offers values to a factor of a plot, in all its runs; every one is judged from the whole matrix. Says whether it moved. */
 export function moveHard(
   problem: SplitPlotProblem,
-  state: Searched,
+  state: SplitPlotState,
   plots: Plots,
   unit: number,
   j: number,
@@ -164,7 +168,7 @@ export function moveHard(
 /** Offers values to a factor of one run; says whether it moved. */
 export function moveEasy(
   problem: SplitPlotProblem,
-  state: Searched,
+  state: SplitPlotState,
   run: number,
   j: number,
   values: ArrayLike<number>,
@@ -189,7 +193,7 @@ export function moveEasy(
  */
 export function moveRun(
   problem: SplitPlotProblem,
-  state: Searched,
+  state: SplitPlotState,
   run: number,
   offered: Float64Array,
   columns: readonly number[],
@@ -233,7 +237,7 @@ export function moveRun(
 }
 
 /** r = f − Σ c_s t_s and σ = 1 − Σ c_s of a run. */
-function residual(problem: SplitPlotProblem, state: Searched, run: number) {
+function residual(problem: SplitPlotProblem, state: SplitPlotState, run: number) {
   const p = problem.model.columns.length;
   const r = state.X.slice(run * p, (run + 1) * p);
   let sigma = 1;
@@ -255,7 +259,7 @@ function residual(problem: SplitPlotProblem, state: Searched, run: number) {
 /** C and B after M + h r' + r h' + σ h h': C − U·K⁻¹·U'C with U = [Ch, Cr], K = [[h'Ch, 1 + h'Cr], [·, r'Cr − σ]]. */
 function applyEasy(
   problem: SplitPlotProblem,
-  state: Searched,
+  state: SplitPlotState,
   h: Float64Array,
   r: Float64Array,
   sigma: number,

@@ -7,12 +7,12 @@ import { independentRunsInBlocks, independentRunsInPlots } from './independent-r
 import { refuseLarge } from './largest-search.ts';
 import type { FoundDesign } from './problem.ts';
 import {
-  inform,
   moveEasy,
   moveHard,
   moveRun,
-  type Searched,
   type SplitPlotProblem,
+  type SplitPlotState,
+  splitPlotState,
 } from './split-plot-moves.ts';
 import { offeredWork, tiedRows } from './tied-values.ts';
 
@@ -126,21 +126,21 @@ function localSearch(
   let ridge = step === undefined ? startRidge * problem.runs : 0;
   const most = problem.tied === undefined || step === undefined ? Number.POSITIVE_INFINITY : TIED_PASSES;
   for (let pass = 0; pass < Math.min(problem.maxIterations, most); pass++) {
-    const state = inform(problem, rows, ridge);
+    const state = splitPlotState(problem, rows, ridge);
     if (state === undefined) return undefined;
     const moved = onePass(problem, state, levels, step, pass);
     if (!moved && ridge === 0) return { rows, value: state.value };
-    const plain = inform(problem, rows, 0);
+    const plain = splitPlotState(problem, rows, 0);
     if (plain === undefined && !moved) return undefined;
     ridge = plain === undefined ? ridge : 0;
   }
-  const last = inform(problem, rows, 0);
+  const last = splitPlotState(problem, rows, 0);
   return last && { rows, value: last.value };
 }
 
 function onePass(
   problem: SplitPlotProblem,
-  state: Searched,
+  state: SplitPlotState,
   levels: readonly Float64Array[],
   step: number | undefined,
   pass: number,

@@ -13,7 +13,7 @@ import { fromCoded, modelMatrix, toCoded } from './coding.ts';
 import { refuseLarge } from './largest-search.ts';
 import { designModel, type LinearModel, type ModelSpec } from './model-terms.ts';
 import { regionMoments, weightsOf } from './region-moments.ts';
-import { type PricedRuns, spendOn } from './spend.ts';
+import { type PricedRuns, runsWithinBudget } from './runs-within-budget.ts';
 import { summarize } from './summary.ts';
 import type { CommonCriterion, OptimalDesignSummary } from './task.ts';
 
@@ -89,7 +89,7 @@ export function designUnderBudget(task: BudgetDesignTask, context: RunContext): 
   for (let round = 0; round < ROUNDS; round++) {
     if (context.cancelled?.()) throw new CancelledError('design under a budget: cancelled');
     context.progress?.(round / ROUNDS, 'design under a budget: searching');
-    const chosen = spendOn(priced, budget - aside, generator, context);
+    const chosen = runsWithinBudget(priced, budget - aside, generator, context);
     const ordered = inOrder(task, raw, chosen);
     const total = ordered.costs.reduce((sum, one) => sum + one, 0);
     if (total > budget * (1 + 1e-12)) {

@@ -7,7 +7,7 @@ import { sitesAt } from '../limit-sites.ts';
 import type { GpModel } from '../model.ts';
 import { startingAt } from '../plan-fit.ts';
 import { rowsOfTask } from '../rows-of-task.ts';
-import { type EnsembleData, type EnsembleProblem, ensembleProblem, steepened } from './problem.ts';
+import { type EnsembleData, type EnsembleProblem, ensembleProblem, withSteepStart } from './problem.ts';
 
 /** Fits of the mode between which limits are propagated. */
 const ROUNDS = 3;
@@ -75,7 +75,7 @@ function* likelier(
 ): Steps<FitResult> {
   const smooth = yield* fitSteps(problem, options, context);
   if (problem.n > STEEP_ROWS) return smooth;
-  const steep = yield* fitSteps(steepened(problem), { ...options, restarts: 1, screened: 0 }, context);
+  const steep = yield* fitSteps(withSteepStart(problem), { ...options, restarts: 1, screened: 0 }, context);
   const best = steep.objective > smooth.objective + LEAST_GAIN ? steep : smooth;
   return { ...best, evaluations: smooth.evaluations + steep.evaluations };
 }
@@ -92,7 +92,7 @@ const MOST_ROWS = 120;
  * @param data the same columns, an output each
  */
 export function* logarithmicColumns(data: readonly EnsembleData[], context: RunContext): Steps<number[]> {
-  const some = data.map(evenPart);
+  const some = data.map(evenlySampledRows);
   const spanning = (some[0]?.spanning ?? []).filter((column) =>
     data.every(({ X, d }) => X.every((value, at) => at % d !== column || value > 0)),
   );
@@ -120,7 +120,7 @@ function* densityOf(
 }
 
 /** Of many rows some, evenly. */
-export function evenPart(data: EnsembleData): EnsembleData {
+export function evenlySampledRows(data: EnsembleData): EnsembleData {
   const { n, y, censored, ...rest } = data;
   if (n <= MOST_ROWS) return data;
   const rows = Int32Array.from({ length: MOST_ROWS }, (_, i) => Math.floor((i * n) / MOST_ROWS));

@@ -4,7 +4,7 @@ import { latentView, type OutputWarp, outputWarpOf } from '../output-warp.ts';
 import { createPosterior, type Posterior } from '../posterior.ts';
 import { mean } from '../scaling.ts';
 import { type Mixture, mixtureMoments } from './mixture.ts';
-import { columnFactors, noiseFactor, normalScatter, scatterOf, spreadOf } from './scatter.ts';
+import { columnFactors, noiseFactor, normalScatter, scatterDeviation, scatterOf } from './scatter.ts';
 
 /** A member of a model as a model of its own, and its share. */
 export interface WeightedModel {
@@ -187,7 +187,7 @@ export function predictionMoments(prediction: EnsemblePrediction): {
     return { mean: means[0], std, stdMeasurement };
   }
   const m = means[0].length;
-  const spread = spreadOf(scatter);
+  const spread = scatterDeviation(scatter);
   const moments = {
     mean: new Float64Array(m),
     std: new Float64Array(m),

@@ -5,7 +5,7 @@ import { sidesOf } from '../censored.ts';
 import { lowEndOf, spansDecades, spansDecadesFromZero, toLog } from '../logarithm.ts';
 import { logitEndsOf, toLogit } from '../logit.ts';
 import type { GpModel } from '../model.ts';
-import { short } from '../outliers.ts';
+import { shortNumber } from '../outliers.ts';
 import { rowsOfTask } from '../rows-of-task.ts';
 import {
   drawnSteps,
@@ -15,7 +15,7 @@ import {
   startSteps,
   withoutDraws,
 } from './fit.ts';
-import { evenPart } from './mode.ts';
+import { evenlySampledRows } from './mode.ts';
 import type { EnsembleData } from './problem.ts';
 
 /** Gain in log posterior density below which the results enter as they are. */
@@ -49,7 +49,7 @@ function transformOf(
 
 function logarithmOf(y: Float64Array): Transform {
   const ends = { low: lowEndOf(y), high: Number.POSITIVE_INFINITY, slopeAbove: 1 };
-  const near = y.includes(0) ? `, and below ${short(ends.low)} by a straight line to 0` : '';
+  const near = y.includes(0) ? `, and below ${shortNumber(ends.low)} by a straight line to 0` : '';
   return {
     field: 'ofLog',
     remark: `the results are modelled by their logarithms${near}`,
@@ -140,10 +140,10 @@ function* comparedStarts(
 
 /** Rows with measured results, without limits; of many rows an evenly spread part. */
 function measuredRows({ censored, ...data }: EnsembleData): EnsembleData {
-  if (!censored) return evenPart(data);
+  if (!censored) return evenlySampledRows(data);
   const sides = sidesOf(data.n, censored);
   const rows = Int32Array.from(data.y.keys()).filter((row) => sides[row] === 0);
   const { y, ...rest } = data;
   const { outputs, ...part } = rowsOfTask({ ...rest, outputs: [y] }, y, rows);
-  return evenPart({ ...part, y: outputs[0] });
+  return evenlySampledRows({ ...part, y: outputs[0] });
 }

@@ -105,7 +105,7 @@ export function ensembleProblem(data: EnsembleData, logarithmic: readonly number
 }
 
 /** The problem with its start at a steep curve with little noise. */
-export function steepened(problem: FitProblem): FitProblem {
+export function withSteepStart(problem: FitProblem): FitProblem {
   const initialOf = ({ name, initial, fixed: held, tied }: FitParameter): number => {
     if (held || tied !== undefined) return initial;
     if (name === 'noise') return STEEP.noise;

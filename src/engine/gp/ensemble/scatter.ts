@@ -216,7 +216,7 @@ export function noiseRemarks(
 }
 
 /** Deviation of a measurement in units of that of the draw. */
-export function spreadOf({ scales, shares }: Scatter): number {
+export function scatterDeviation({ scales, shares }: Scatter): number {
   return Math.sqrt(shares.reduce((sum, share, j) => sum + share * scales[j] ** 2, 0));
 }
 

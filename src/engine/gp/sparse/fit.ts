@@ -1,9 +1,9 @@
 import type { Steps } from '../../compute/lockstep.ts';
 import type { RunContext } from '../../run-context.ts';
-import { type FitOptions, type FitResult, fitSteps, type LikeFit, subset } from '../fit.ts';
-import { descend, type Found } from '../fit-descent.ts';
+import { type EarlierOptimum, type FitOptions, type FitResult, fitSteps, subset } from '../fit.ts';
+import { type DescentResult, descend } from '../fit-descent.ts';
 import { type FitProblem, openObjective, type Variables, variablesOf } from '../fit-objective.ts';
-import { LOOKED_AT_ONCE, withRoughColumns } from '../fit-relevance.ts';
+import { POINTS_SCREENED_AT_ONCE, withRoughColumns } from '../fit-relevance.ts';
 import { deviation, mean } from '../scaling.ts';
 import { metricOf } from './metric.ts';
 import { createNearestRows } from './nearest-rows.ts';
@@ -11,7 +11,7 @@ import { neighbourTable } from './neighbour-table.ts';
 import { LEARNED_FROM, learnedExactly, NEIGHBOURS, ONE_FIT_ABOVE } from './sizes.ts';
 
 /** Log densities of the same measurements, one each, as a model with such hyperparameters predicts them from others. */
-export type Judge = (theta: Float64Array) => Float64Array;
+export type LogDensitiesAt = (theta: Float64Array) => Float64Array;
 
 /**
  * Mean log density, and standard errors of it, by which the hyperparameters of 1,000 rows have to be ahead of those of 3,000
@@ -39,7 +39,7 @@ export function* fitSparseSteps(
   m: number,
   options: FitOptions,
   context: RunContext,
-  judge?: Judge,
+  judge?: LogDensitiesAt,
 ): Steps<FitResult> {
   const variables = variablesOf(problem.parameters);
   const exactly = judge ? learnedExactly(problem.n) : LEARNED_FROM.exact;
@@ -47,7 +47,7 @@ export function* fitSparseSteps(
   if (variables.count === 0) return start;
   const lead = judge && leadOf(judge, start.theta);
   let { theta, learned, evaluations } = start;
-  let found: Found | undefined;
+  let found: DescentResult | undefined;
   let rows = Math.min(problem.n, exactly);
   let gain = 0;
   for (const wanted of [LEARNED_FROM.first, LEARNED_FROM.sparse]) {
@@ -77,7 +77,7 @@ const notFinite = (rows: number) =>
   `the nearest-neighbour likelihood was not finite: the hyperparameters are those of ${rows} rows`;
 
 /** By how much one theta is ahead of others: mean log density, and its standard error. */
-function leadOf(judge: Judge, theta: Float64Array) {
+function leadOf(judge: LogDensitiesAt, theta: Float64Array) {
   const own = judge(theta);
   return (other: Float64Array): { readonly mean: number; readonly error: number } => {
     const theirs = judge(other);
@@ -106,17 +106,17 @@ interface Refinement {
 /** One descent over the table of neighbours that the theta of a like fit gives. */
 function* refine(
   part: FitProblem,
-  { theta, learned, growth }: LikeFit,
+  { theta, learned, growth }: EarlierOptimum,
   variables: Variables,
   { m, looks }: Refinement,
   context: RunContext,
-): Steps<Found> {
+): Steps<DescentResult> {
   const { X, n, d, code } = part;
   const fewer = Math.min(m, n - 1);
   const metric = metricOf(code, theta, X, n, d);
   const order = createNearestRows(metric.place(X, n), n, metric.dimension).spreadOrder();
   const table = neighbourTable(context.backend, metric, X, order, fewer);
-  const room = looks ? LOOKED_AT_ONCE : 1;
+  const room = looks ? POINTS_SCREENED_AT_ONCE : 1;
   const objective = openObjective({ ...part, neighbours: { table, m: fewer } }, variables, 1, context, room);
   try {
     const x = new Float64Array(variables.count);

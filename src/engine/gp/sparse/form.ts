@@ -1,7 +1,7 @@
 import { ValueError } from '../../errors.ts';
 import type { SparseForm } from '../model.ts';
 import type { TrainTask } from '../task.ts';
-import { inducingFor, NEIGHBOURS, SPARSE_ABOVE, WEIGHTED } from './sizes.ts';
+import { FULL_WEIGHTS, inducingFor, NEIGHBOURS, SPARSE_ABOVE } from './sizes.ts';
 
 /**
  * What a task asks of its posterior; undefined for the exact one, which a task with results that are limits gets unless
@@ -28,12 +28,13 @@ export function sparseFormOf({
   const inducing = kind === 'local' ? Math.min(n, options?.inducing ?? inducingFor(n)) : 0;
   if (options?.exact_mean === true && inducing === 0)
     throw new ValueError("options.exact_mean: true needs approximation 'local' with inducing points");
-  const exactMean = inducing > 0 && n >= WEIGHTED.least && (options?.exact_mean ?? n <= WEIGHTED.most);
+  const exactMean =
+    inducing > 0 && n >= FULL_WEIGHTS.least && (options?.exact_mean ?? n <= FULL_WEIGHTS.most);
   return {
     kind,
     ...(inducing > 0 && { inducing }),
     ...(exactMean && { exactMean }),
     neighbours: given === undefined ? NEIGHBOURS.likelihood : Math.ceil(given / 2),
-    predictive: given ?? (exactMean ? WEIGHTED.neighbours : NEIGHBOURS.prediction),
+    predictive: given ?? (exactMean ? FULL_WEIGHTS.neighbours : NEIGHBOURS.prediction),
   };
 }

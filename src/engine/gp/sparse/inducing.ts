@@ -3,7 +3,7 @@ import { wantedOfPrediction as wants } from '../../compute/ops.ts';
 import { filledSlot, readSlot, slotOf } from '../../compute/slots.ts';
 import { oneProduct } from '../../compute/step.ts';
 import { rowsFrom } from '../../linalg/rows-from.ts';
-import { createKeeper } from '../factors.ts';
+import { createModelCache } from '../factors.ts';
 import { inverseFactor } from '../inverse.ts';
 import type { GpModel, SparseForm } from '../model.ts';
 import type { RawPrediction } from '../predictions.ts';
@@ -219,7 +219,7 @@ function concluded(
   };
 }
 
-const inducingPoints = createKeeper<Inducing>(
+const inducingPoints = createModelCache<Inducing>(
   ({ slots }) => slots,
   ({ besides }) => besides,
   ({ sparse: a }, { sparse: b }) =>
@@ -240,7 +240,7 @@ export const inducingOf = (of: Covariances, model: GpModel): { readonly made: In
 export const keepInducing = (of: Covariances, model: GpModel, made: Inducing): void =>
   inducingPoints.of(model, of.backend, () => made).release();
 
-export interface Asked {
+export interface PredictionPoints {
   /** [count, D] */
   readonly points: Float64Array;
   readonly count: number;
@@ -256,7 +256,7 @@ export interface Asked {
  *
  * Cost per point O(rank·(m² + rank)).
  */
-export function predictInducing(of: Covariances, inducing: Inducing, asked: Asked): RawPrediction {
+export function predictInducing(of: Covariances, inducing: Inducing, asked: PredictionPoints): RawPrediction {
   const { D } = of;
   const { points, count, neighbours, wanted } = asked;
   const m = neighbours.length / count;
@@ -283,7 +283,7 @@ export function predictInducing(of: Covariances, inducing: Inducing, asked: Aske
   return found;
 }
 
-function predictChunk(of: Covariances, inducing: Inducing, asked: Asked): RawPrediction {
+function predictChunk(of: Covariances, inducing: Inducing, asked: PredictionPoints): RawPrediction {
   const { backend, code, D, theta } = of;
   const { features, mean, data, rowFeatures } = inducing;
   const { points, count, neighbours, wanted } = asked;

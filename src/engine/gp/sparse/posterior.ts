@@ -3,7 +3,7 @@ import { wantedOfPrediction as wants } from '../../compute/ops.ts';
 import { slotOf } from '../../compute/slots.ts';
 import { ShapeError } from '../../errors.ts';
 import { createPassingPosterior, type Posterior } from '../exact-posterior.ts';
-import { createKeeper } from '../factors.ts';
+import { createModelCache } from '../factors.ts';
 import { createInputMap, type InputMap, withinReach } from '../input-map.ts';
 import type { GpModel, SparseForm } from '../model.ts';
 import { type OutputUnits, pointwise, toOutput, unitsOf } from '../predictions.ts';
@@ -17,7 +17,7 @@ import { sampleInTurn } from './sample.ts';
 import { extendWeighted, predictWeighted, type Weighted, weightedOf } from './weighted.ts';
 
 /** Rows of models as predictions search them, kept as factors are. */
-const searches = createKeeper<RowSearch>(slotsOfSearch);
+const searches = createModelCache<RowSearch>(slotsOfSearch);
 
 /** Rows of an exact posterior near a group of points, at most. */
 const MOST_NEAR = 512;
@@ -190,7 +190,7 @@ function near(sparse: Sparse, Xs: Float64Array, count: number, wanted?: number):
   const each = wanted ?? Math.max(8, Math.min(m, Math.floor(MOST_NEAR / count)));
   const rows = new Set(cloud.nearest(points, count, Math.min(each, cloud.n)));
   rows.delete(-1);
-  return createPassingPosterior(exactOn(model, cloud, Int32Array.from(rows).sort()), backend);
+  return createPassingPosterior(exactModelOfRows(model, cloud, Int32Array.from(rows).sort()), backend);
 }
 
 /** The joint distributions of groups of points: of each, that of the exact model given the nearest rows of its points. */
@@ -284,7 +284,7 @@ function leaveOneOut(sparse: Sparse): { mean: Float64Array; variance: Float64Arr
 }
 
 /** The exact model of the rows with the indices `rows` of a cloud, with the hyperparameters and the scaling of the whole. */
-export function exactOn(model: GpModel, cloud: Cloud, rows: Int32Array): GpModel {
+export function exactModelOfRows(model: GpModel, cloud: Cloud, rows: Int32Array): GpModel {
   const { sparse: _sparse, noise: _noise, members: _members, ...rest } = model;
   const { d, outputScale, outputShift } = model;
   const X = new Float64Array(rows.length * d);

@@ -24,7 +24,7 @@ export const learnedExactly = (n: number): number =>
  * `local` models whose means take the weights of all rows: from and, by default, up to this many rows, where the one
  * factor takes seconds and two matrices of 0.5 GB; the nearest rows that their variances take.
  */
-export const WEIGHTED = { least: 20, most: 8000, neighbours: 30 } as const;
+export const FULL_WEIGHTS = { least: 20, most: 8000, neighbours: 30 } as const;
 
 /**
  * Inducing points of a `local` model beside the neighbours: at most `most`, one to every `rowsEach` rows, and no more than keep

@@ -11,11 +11,11 @@ import { latentResults, measuredScores } from '../fixed-scores.ts';
 import type { GpModel, SparseForm } from '../model.ts';
 import type { CrossValidation, LeftOut, TrainTask, Validation } from '../task.ts';
 import { measuredResults } from '../validation.ts';
-import { fitSparseSteps, type Judge } from './fit.ts';
-import { densitiesOfSome } from './judge.ts';
+import { fitSparseSteps, type LogDensitiesAt } from './fit.ts';
 import { validateInducing } from './last-rows.ts';
+import { sampledLogDensities } from './sampled-densities.ts';
 import { distanceFromExact, validateByNeighbours, validateExactly } from './validate.ts';
-import { type Missed, openExactly, weightedOf } from './weighted.ts';
+import { type CorrectionError, openExactly, weightedOf } from './weighted.ts';
 
 interface SparseTraining {
   readonly task: TrainTask;
@@ -45,11 +45,11 @@ export function* trainSparse(
   { task, problem, form, options, modelBy, scatters }: SparseTraining,
   context: RunContext,
 ): Steps<SparselyTrained> {
-  const judge: Judge | undefined =
+  const judge: LogDensitiesAt | undefined =
     form.inducing && task.n >= FEWEST
       ? (theta) => {
           const model = modelBy({ theta, objective: 0, evaluations: 0, fallbacks: [] });
-          return densitiesOfSome({ ...model, sparse: form }, task.seed, context.backend);
+          return sampledLogDensities({ ...model, sparse: form }, task.seed, context.backend);
         }
       : undefined;
   const fitted = yield* fitSparseSteps(problem, form.neighbours, options, context, judge);
@@ -135,7 +135,7 @@ function wordsOf(model: GpModel, { n, seed }: TrainTask, backend: Backend): stri
   );
 }
 
-const wordsOfWeighted = (form: SparseForm, n: number, missed: Missed): string =>
+const wordsOfWeighted = (form: SparseForm, n: number, missed: CorrectionError): string =>
   `${takenBy(form, n)}; means are those of the exact model, standard deviations of the curve differ from its own by ` +
   `${(100 * missed.deviation).toPrecision(2)} % at ${missed.points} points, which lowers the log density of a measurement by ` +
   `${missed.logDensity.toPrecision(2)}`;

@@ -9,7 +9,7 @@ import type { LeftOut, TrainTask } from '../task.ts';
 import { groupedFolds } from '../validation.ts';
 import { cloudOf } from './cloud.ts';
 import { givenNeighbours, MOST_SCORED, oneFold } from './last-rows.ts';
-import { createSparsePosterior, exactOn } from './posterior.ts';
+import { createSparsePosterior, exactModelOfRows } from './posterior.ts';
 
 /** The same by a factor of all rows: each prediction takes n² operations. */
 const MOST_SCORED_EXACTLY = 1000;
@@ -72,7 +72,7 @@ export function distanceFromExact(model: GpModel, seed: number, backend: Backend
   );
   const points = order.slice(0, Math.min(COMPARED.points, Math.floor(model.n / 5)));
   const rows = order.slice(points.length, points.length + COMPARED.rows).sort();
-  const part = exactOn(model, cloudOf(model), rows);
+  const part = exactModelOfRows(model, cloudOf(model), rows);
   const X = rowsFrom(model.X, model.d, points);
   const theta = model.theta.slice();
   const { last: _last, ...form } = model.sparse as SparseForm;

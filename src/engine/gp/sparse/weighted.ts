@@ -3,7 +3,7 @@ import { wantedOfPrediction as wants } from '../../compute/ops.ts';
 import { readSlot } from '../../compute/slots.ts';
 import { createGenerator } from '../../random/generator.ts';
 import { createPassingPosterior, type Posterior } from '../exact-posterior.ts';
-import { createKeeper } from '../factors.ts';
+import { createModelCache } from '../factors.ts';
 import { createInputMap } from '../input-map.ts';
 import type { GpModel, SparseForm } from '../model.ts';
 import type { RawPrediction } from '../predictions.ts';
@@ -19,14 +19,20 @@ import {
 import { type Cloud, cloudOf, searchOf } from './cloud.ts';
 import { type Correction, corrected, correctionOf } from './correction.ts';
 import type { Covariances } from './features.ts';
-import { type Asked, createInducing, extendInducing, type Inducing, predictInducing } from './inducing.ts';
+import {
+  createInducing,
+  extendInducing,
+  type Inducing,
+  type PredictionPoints,
+  predictInducing,
+} from './inducing.ts';
 import { nearestRowsOf, slotsOfSearch } from './row-blocks.ts';
 
 /** Points at which exact variances are measured: for the correction, then to see what it misses. */
 const MEASURED = { points: 192, checks: 64 };
 
 /** How far corrected deviations are from the exact ones at points that the correction does not know. */
-export interface Missed {
+export interface CorrectionError {
   readonly points: number;
   /** Root mean square relative difference of deviations of the curve. */
   readonly deviation: number;
@@ -45,12 +51,12 @@ export interface Weighted {
   readonly inducing: Inducing;
   readonly rows: AllRows;
   readonly correction: Correction;
-  readonly missed: Missed;
+  readonly missed: CorrectionError;
   readonly slots: readonly Slot[];
 }
 
 /** Kept as factors are. */
-const weightedModels = createKeeper<Weighted>(
+const weightedModels = createModelCache<Weighted>(
   ({ slots }) => slots,
   ({ inducing }) => inducing.besides,
   (a, b) =>
@@ -150,7 +156,7 @@ function missedBy(
   variance: Float64Array,
   exact: Float64Array,
   noise: number,
-): Missed {
+): CorrectionError {
   const points = variance.length;
   let [squares, lost] = [0, 0];
   variance.forEach((value, i) => {
@@ -183,7 +189,7 @@ export function extendWeighted(of: Covariances, old: Weighted, cloud: Cloud, m: 
 export function predictWeighted(
   of: Covariances,
   { inducing, rows, correction }: Weighted,
-  asked: Asked,
+  asked: PredictionPoints,
 ): RawPrediction {
   const { points, count, wanted } = asked;
   const mean = meansOf(of, rows, points);

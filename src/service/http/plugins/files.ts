@@ -23,7 +23,7 @@ import { parseInSlices } from '../../store/json-slices.ts';
 import { joined, Slices } from '../../store/slices.ts';
 import { nextTurn } from '../../turns.ts';
 import { hashBody } from '../request-terms.ts';
-import { mayHave, readJson } from './json-body.ts';
+import { matchesAnywhere, readJson } from './json-body.ts';
 import { checkTexts, escapedGap } from './texts.ts';
 import { unknownFields } from './unknown-fields.ts';
 
@@ -229,7 +229,7 @@ export async function readJsonFile(
   );
   const mayBeLong = bytes.length > textLength;
   // A session file has lists of all that it holds; those have limits of their own.
-  if (mayBeLong || (await inSlices(mayHave(escapedGap, bytes))))
+  if (mayBeLong || (await inSlices(matchesAnywhere(escapedGap, bytes))))
     await inSlices(checkTexts(document, { textLength, bodyItems: Number.POSITIVE_INFINITY }));
   return document;
 }

@@ -21,7 +21,7 @@ const overlap = 32;
 const forbiddenKey = /"(?:_|\\u005f){2}(?:p|\\u0070)/i;
 
 /** Whether a match, of `overlap` bytes at most, stands anywhere. */
-export function* mayHave(pattern: RegExp, bytes: Buffer): Slices<boolean> {
+export function* matchesAnywhere(pattern: RegExp, bytes: Buffer): Slices<boolean> {
   for (let from = 0; from < bytes.length; from += portion) {
     if (pattern.test(bytes.toString('latin1', from, from + portion + overlap))) return true;
     yield;
@@ -94,7 +94,7 @@ async function parsedJson(sent: Buffer, limits: Limits): Promise<unknown> {
       throw fieldError(['body'], `the body is not JSON: ${error.message}${hint}`, 'json_invalid');
     });
   const value = await readJson(bytes, limits.bodyDepth, parse, maxKeys(limits));
-  if (!(await inSlices(mayHave(forbiddenKey, bytes)))) return value;
+  if (!(await inSlices(matchesAnywhere(forbiddenKey, bytes)))) return value;
   const place = await inSlices(placeOfKey(bytes, '__proto__'));
   if (place !== undefined) {
     const message = "the key '__proto__' is not allowed in a body; leave it out";
@@ -156,7 +156,8 @@ export function parseJson(app: FastifyInstance, limits: Limits): void {
     const body = await parsedJson(bytes, limits);
     // A character takes a byte at least, an entry of a list two with its comma.
     const mayBeLong = bytes.length > Math.min(limits.textLength, 2 * limits.bodyItems);
-    if (mayBeLong || (await inSlices(mayHave(escapedGap, bytes)))) await inSlices(checkTexts(body, limits));
+    if (mayBeLong || (await inSlices(matchesAnywhere(escapedGap, bytes))))
+      await inSlices(checkTexts(body, limits));
     return body;
   });
 }

@@ -4,7 +4,7 @@ import type { Static, TSchema } from 'typebox';
 import type { Validator } from 'typebox/compile';
 import { entryModule } from '../../../assets.ts';
 import { namePattern } from '../../../contract/accounts.ts';
-import { atOnce } from '../../../engine/slices.ts';
+import { runSlices } from '../../../engine/slices.ts';
 import { type FieldProblem, ValidationError, ValueError } from '../../errors.ts';
 import { composedAll } from '../../normal-form.ts';
 import { inSlices } from '../../slices.ts';
@@ -188,7 +188,7 @@ function fromText(schema: TSchema, text: unknown): unknown {
 }
 
 /** A text of a query or path, composed; a name that was given several times is an array. */
-const textIn = (value: unknown): unknown => atOnce(composedAll(value, []));
+const textIn = (value: unknown): unknown => runSlices(composedAll(value, []));
 
 function allFromText(schema: TSchema, given: unknown): unknown {
   const { properties = {} } = schema as { properties?: Record<string, TSchema> };

@@ -1,6 +1,6 @@
 import { blockColumn, plotColumns } from '../../../contract/bookkeeping.ts';
 import type { OptimalDesignRequest } from '../../../contract/design.ts';
-import { atOnce } from '../../../engine/slices.ts';
+import { runSlices } from '../../../engine/slices.ts';
 import type { State } from '../state.ts';
 import { isPlace } from '../variables/check-inputs.ts';
 import { outsideRegion } from './outside-region.ts';
@@ -11,7 +11,7 @@ export function existingWarnings(state: State, { existing, blocks }: OptimalDesi
   const have = (column: string) => isPlace(state, column) && runs.some((run) => run[column] != null);
   const plots = plotColumns.filter((column) => column !== 'RunOrder' && have(column));
   return [
-    ...atOnce(outsideRegion(state, runs, 'existing run')),
+    ...runSlices(outsideRegion(state, runs, 'existing run')),
     ...(blocks == null && have(blockColumn)
       ? [
           `'${blockColumn}' of the existing runs has no effect without blocks: differences between blocks are not part of the model.`,

@@ -163,7 +163,7 @@ export function* mapList<T, U>(items: List<T>, each: (item: T) => U): Slices<Lis
 }
 
 /** The next place from one on at which two lists may differ: blocks that they share are passed over. */
-export function pastShared(one: List<unknown>, other: List<unknown>, place: number): number {
+export function skipSharedBlocks(one: List<unknown>, other: List<unknown>, place: number): number {
   if (!(one instanceof Blocks && other instanceof Blocks)) return place;
   const first = place >> blockShift;
   let block = first;
@@ -182,7 +182,11 @@ export function hasGrownFrom(before: List<unknown>, after: List<unknown>): boole
   if (before.length >= after.length) return false;
   // By index: a call of `at` for each item takes forty times as long, one of a function that compares them twenty times.
   if (Array.isArray(before) && Array.isArray(after)) return startsWith(after, before);
-  for (let i = pastShared(before, after, 0); i < before.length; i = pastShared(before, after, i + 1)) {
+  for (
+    let i = skipSharedBlocks(before, after, 0);
+    i < before.length;
+    i = skipSharedBlocks(before, after, i + 1)
+  ) {
     if (before.at(i) !== after.at(i)) return false;
   }
   return true;

@@ -1,7 +1,7 @@
 import { isRecord } from '../../../contract/is-record.ts';
 import type { Slices } from '../../../engine/slices.ts';
 import { keysChanged, keysOf } from './document-keys.ts';
-import { grown, hasGrownFrom, isList, type List, pastShared } from './document-list.ts';
+import { grown, hasGrownFrom, isList, type List, skipSharedBlocks } from './document-list.ts';
 
 /**
  * The difference between two JSON values that share what did not change.
@@ -36,13 +36,21 @@ function* diffArrays(
   }
   // Counted first: a list of the places of 250,000 is garbage that takes long to give back.
   let changed = 0;
-  for (let i = pastShared(before, after, 0); i < before.length; i = pastShared(before, after, i + 1)) {
+  for (
+    let i = skipSharedBlocks(before, after, 0);
+    i < before.length;
+    i = skipSharedBlocks(before, after, i + 1)
+  ) {
     if (i % itemsPerSlice === itemsPerSlice - 1) yield;
     if (before.at(i) === after.at(i) || ++changed * 2 <= before.length) continue;
     steps.push(['set', path, after]);
     return;
   }
-  for (let i = pastShared(before, after, 0); i < before.length; i = pastShared(before, after, i + 1)) {
+  for (
+    let i = skipSharedBlocks(before, after, 0);
+    i < before.length;
+    i = skipSharedBlocks(before, after, i + 1)
+  ) {
     if (i % itemsPerSlice === itemsPerSlice - 1) yield;
     if (before.at(i) !== after.at(i)) steps.push(['set', [...path, i], after.at(i)]);
   }

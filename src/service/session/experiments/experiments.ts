@@ -10,7 +10,13 @@ import type {
 import type { Provenance } from '../../../contract/provenance.ts';
 import type { Cell, Inputs, Row } from '../../../contract/values.ts';
 import { ValueError } from '../../../engine/errors.ts';
-import { atOnce, eachInSlices, filterInSlices, type Slices, sortInSlices } from '../../../engine/slices.ts';
+import {
+  eachInSlices,
+  filterInSlices,
+  runSlices,
+  type Slices,
+  sortInSlices,
+} from '../../../engine/slices.ts';
 import type { List } from '../document/document-list.ts';
 import { detailedInSlices, detailNames, shownIn, sideOf } from '../rows/row-details.ts';
 import { rowNames } from '../rows/row-names.ts';
@@ -62,7 +68,7 @@ export function addExperiment(
 }
 
 /** Columns of the table: variables, objectives, bookkeeping, then what an upload brought along. */
-export const columnsOf = (state: State): string[] => atOnce(columnsInSlices(state));
+export const columnsOf = (state: State): string[] => runSlices(columnsInSlices(state));
 
 /** As `columnsOf`, for a long table. */
 export function* columnsInSlices(state: State): Slices<string[]> {

@@ -5,7 +5,7 @@ import type { Cell, Inputs, Output, Row } from '../../../contract/values.ts';
 import { isObserved } from '../../../contract/variable-roles.ts';
 import type { StoredVariable } from '../../../contract/variables.ts';
 import { ValueError } from '../../../engine/errors.ts';
-import { atOnce, mapInSlices, type Slices } from '../../../engine/slices.ts';
+import { mapInSlices, runSlices, type Slices } from '../../../engine/slices.ts';
 import { brokenConstraints, brokenLimits } from '../../broken-limits.ts';
 import { acquisitionParameters, auditEntry, withEntries } from '../audit.ts';
 import { grown, type List } from '../document/document-list.ts';
@@ -229,7 +229,7 @@ export function appendEntries(
   entries: readonly CheckedEntry[],
   surroundings: Surroundings,
 ): Appended {
-  return atOnce(appendInSlices(state, entries, surroundings));
+  return runSlices(appendInSlices(state, entries, surroundings));
 }
 
 interface Appended {

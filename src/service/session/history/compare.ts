@@ -4,22 +4,22 @@ import type { StoredVariable } from '../../../contract/variables.ts';
 import { eachInSlices, type Slices } from '../../../engine/slices.ts';
 import { counted } from '../../../engine/words.ts';
 import { keysOf } from '../document/document-keys.ts';
-import { type List, pastShared } from '../document/document-list.ts';
+import { type List, skipSharedBlocks } from '../document/document-list.ts';
 import { objectiveList } from '../objectives/objectives.ts';
 import { detailedInSlices } from '../rows/row-details.ts';
 import type { State, StoredQueueItem } from '../state.ts';
 import { changeWords } from '../variables/variable-words.ts';
 
 /** Whether two JSON values are equal; parts that both share are not looked into. */
-export function same(a: unknown, b: unknown): boolean {
+export function isSameJson(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
   if (Array.isArray(a) !== Array.isArray(b)) return false;
   const [one, other] = [a as Record<string, unknown>, b as Record<string, unknown>];
   if (Array.isArray(a) && Array.isArray(b)) {
-    return a.length === b.length && a.every((item, i) => same(item, b[i]));
+    return a.length === b.length && a.every((item, i) => isSameJson(item, b[i]));
   }
-  for (const key in one) if (!same(one[key], other[key])) return false;
+  for (const key in one) if (!isSameJson(one[key], other[key])) return false;
   for (const key in other) if (one[key] === undefined && other[key] !== undefined) return false;
   return true;
 }
@@ -41,7 +41,7 @@ function words(value: unknown): string {
 function fieldWords(before: object, after: object): string {
   const [old, now] = [before as Record<string, unknown>, after as Record<string, unknown>];
   return [...new Set([...Object.keys(old), ...Object.keys(now)])]
-    .filter((name) => !same(old[name] ?? null, now[name] ?? null))
+    .filter((name) => !isSameJson(old[name] ?? null, now[name] ?? null))
     .map((name) => `${name}: ${words(old[name])} → ${words(now[name])}`)
     .join(', ');
 }
@@ -65,9 +65,9 @@ export function* sharedEnds(
   after: List<unknown>,
 ): Slices<{ start: number; end: number }> {
   const shorter = Math.min(before.length, after.length);
-  let start = Math.min(shorter, pastShared(before, after, 0));
+  let start = Math.min(shorter, skipSharedBlocks(before, after, 0));
   while (start < shorter && before.at(start) === after.at(start)) {
-    start = Math.min(shorter, pastShared(before, after, start + 1));
+    start = Math.min(shorter, skipSharedBlocks(before, after, start + 1));
     if (start % rowsPerSlice === 0) yield;
   }
   let end = 0;
@@ -166,7 +166,7 @@ function* takeByKey<T>(
   const old = before.slice(start, end);
   const now = to.list.slice(start, to.end);
   // Of long lists only the objects are compared: what was made again counts as changed.
-  const isSame = now.length > longList ? (a: T, b: T) => a === b : same;
+  const isSame = now.length > longList ? (a: T, b: T) => a === b : isSameJson;
   const olds = yield* placed(kind, old, start);
   const nows = yield* placed(kind, now, start);
   let seen = 0;
@@ -284,12 +284,12 @@ const settings = [
 const settingOf = (state: State, part: (typeof settings)[number][0]): unknown =>
   part === 'campaign' ? { ...state.campaign, goals: null } : state[part];
 
-/** As `same`, of records of many keys. */
+/** As `isSameJson`, of records of many keys. */
 function* sameRecords(one: State['details'], other: State['details']): Slices<boolean> {
   const keys = keysOf(one);
   if (keys.length !== keysOf(other).length) return false;
   for (const [n, key] of keys.entries()) {
-    if (!same(one[key], other[key])) return false;
+    if (!isSameJson(one[key], other[key])) return false;
     if (n % rowsPerSlice === rowsPerSlice - 1) yield;
   }
   return true;
@@ -302,7 +302,7 @@ function* settingDifferences(before: State, after: State): Slices<Difference[]> 
     const isSame =
       part === 'details'
         ? yield* sameRecords(before.details, after.details)
-        : same(settingOf(before, part), settingOf(after, part));
+        : isSameJson(settingOf(before, part), settingOf(after, part));
     const text = `${name} changed`;
     if (!isSame) found.push({ part: 'setting', change: 'changed', name, before: null, after: null, text });
   }

@@ -2,10 +2,10 @@ import { isRecord } from '../../../contract/is-record.ts';
 import { ValueError } from '../../../engine/errors.ts';
 import { eachInSlices, type Slices } from '../../../engine/slices.ts';
 import { keysOf } from '../document/document-keys.ts';
-import { hasGrownFrom, isList, type List, pastShared } from '../document/document-list.ts';
+import { hasGrownFrom, isList, type List, skipSharedBlocks } from '../document/document-list.ts';
 import { copied } from '../document/document-patch.ts';
 import type { ColumnStep, Path, Step } from '../history-record.ts';
-import { same, sharedEnds } from './compare.ts';
+import { isSameJson, sharedEnds } from './compare.ts';
 
 /** Entries that are examined, or copied, between two places where the work may be interrupted. */
 const recordsPerSlice = 16;
@@ -85,7 +85,7 @@ function* columnsOf(
       if (next >= count || key !== keys[next]) omitAt(columnOf(key), at);
       else {
         if (then[key] === undefined) return undefined;
-        if (!same(now[key], then[key])) putAt(columnOf(key), before, at, key);
+        if (!isSameJson(now[key], then[key])) putAt(columnOf(key), before, at, key);
         next++;
       }
     }
@@ -107,9 +107,13 @@ function* changedPlaces(after: List<unknown>, before: List<unknown>): Slices<Int
   let changed = new Int32Array(mostWhole);
   let count = 0;
   let looked = 0;
-  for (let i = pastShared(before, after, 0); i < before.length; i = pastShared(before, after, i + 1)) {
+  for (
+    let i = skipSharedBlocks(before, after, 0);
+    i < before.length;
+    i = skipSharedBlocks(before, after, i + 1)
+  ) {
     if (before.at(i) !== after.at(i)) {
-      if (!same(before.at(i), after.at(i))) {
+      if (!isSameJson(before.at(i), after.at(i))) {
         if (count === changed.length) {
           const longer = new Int32Array(2 * count);
           longer.set(changed);

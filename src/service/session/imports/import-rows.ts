@@ -21,7 +21,7 @@ import { rowsBeyondBounds } from '../objectives/bounds-warnings.ts';
 import { referenceWords } from '../objectives/objectives.ts';
 import { matchedRuns, withMatchedRuns } from '../queue/matched-runs.ts';
 import { placedIn, queueUpdated } from '../queue/queue.ts';
-import { finishedRuns, type Gone, removedEntries } from '../removal/removed-rows.ts';
+import { finishedRuns, type RowToRemove, removedEntries } from '../removal/removed-rows.ts';
 import { attachmentsIn } from '../rows/attachment-cell.ts';
 import { detailsOfRows, withDetails } from '../rows/row-details.ts';
 import type { Change, State, StoredQueueItem, Surroundings } from '../state.ts';
@@ -196,7 +196,7 @@ function* auditOf(
 /** Entries for the rows whose place a file takes, by which they can be put back; an upload writes none, as in release 0.4.0. */
 function* replacedOf(state: State, file: FileRows, surroundings: Surroundings): Slices<AuditEntry[]> {
   if (file.auditRows || file.mode !== 'replace') return [];
-  const named: Gone[] = [];
+  const named: RowToRemove[] = [];
   let place = 0;
   yield* eachInSlices(state.rows, (row) => {
     if (typeof row.ProvenanceId === 'string') named.push({ id: row.ProvenanceId, place, row });

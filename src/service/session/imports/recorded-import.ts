@@ -1,12 +1,17 @@
 import type { ImportCommitted, ImportMode } from '../../../contract/imports.ts';
 import type { Slices } from '../../../engine/slices.ts';
 import { NotFoundError } from '../../errors.ts';
-import { type Once, replyTo, withReply } from '../replies.ts';
+import { type IdempotentRequest, replyTo, withReply } from '../replies.ts';
 import type { Change, State, Surroundings } from '../state.ts';
 import { type FileRows, importRows } from './import-rows.ts';
 
 /** Notes in the session that the file of an import was recorded. No key of a client holds a blank. */
-const note = (id: string): Once => ({ key: `import ${id}`, route: 'import', bodyHash: '', status: 200 });
+const note = (id: string): IdempotentRequest => ({
+  key: `import ${id}`,
+  route: 'import',
+  bodyHash: '',
+  status: 200,
+});
 
 /** The table was empty when a file was read, and is no longer; it was to be replaced because nobody chose a mode. */
 export class RowsMeanwhileError extends Error {

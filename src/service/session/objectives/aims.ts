@@ -2,7 +2,7 @@ import { isSpecial, preferred } from '../../../contract/goals.ts';
 import type { Objective, ObjectiveGoal } from '../../../contract/objectives.ts';
 import type { Desirability } from '../../../engine/acquisition/strategies/desirability.ts';
 import { ValueError } from '../../../engine/errors.ts';
-import type { Better } from '../../../engine/gp/outliers.ts';
+import type { BetterDirection } from '../../../engine/gp/outliers.ts';
 import { columnRange } from '../rows/column-range.ts';
 import type { Aim, State } from '../state.ts';
 import { storedAim } from './objective-facts.ts';
@@ -83,7 +83,7 @@ export const limitOf = (state: State, target: string, side: 'lower' | 'upper'): 
   )?.value;
 
 /** Which end of the results is the good one: as the goal says that a model was trained for, as declared, as last asked for, else the larger. */
-export function betterOf(state: State, target: string, goal: ObjectiveGoal | undefined): Better {
+export function betterOf(state: State, target: string, goal: ObjectiveGoal | undefined): BetterDirection {
   const last = state.last_suggestion?.goals;
   const asked = last?.length === state.targets.length ? last[state.targets.indexOf(target)] : undefined;
   const better = preferred[goal ?? goalOf(state, target) ?? asked ?? 'maximize'];

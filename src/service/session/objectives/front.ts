@@ -62,7 +62,7 @@ export function limitsBeyondReference(
   { referencePoint }: Found,
   goals: readonly Goal[],
 ): string[] {
-  return limitsToMind(state, targets).flatMap(({ objective, bound, value }) => {
+  return effectiveLimits(state, targets).flatMap(({ objective, bound, value }) => {
     const reference = referencePoint[objective] as number;
     const isReached =
       goals[objective] === 'maximize'
@@ -75,7 +75,7 @@ export function limitsBeyondReference(
 }
 
 /** Those of the limits that a search minds: a result within its bounds cannot break a limit at or beyond them, whatever a model expects. */
-export const limitsToMind = (state: State, targets: readonly string[]) =>
+export const effectiveLimits = (state: State, targets: readonly string[]) =>
   outcomeLimits(state, targets).filter(({ objective, bound, value }) => {
     const { low, high } = boundsIn(state, targets[objective] as string) ?? { low: null, high: null };
     return bound === 'lower' ? low === null || value > low : high === null || value < high;

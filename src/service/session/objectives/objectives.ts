@@ -3,7 +3,7 @@ import { isSpecial, preferred } from '../../../contract/goals.ts';
 import type { Objective, ObjectiveList, ObjectivesRequest } from '../../../contract/objectives.ts';
 import type { Goal } from '../../../contract/values.ts';
 import { ValueError } from '../../../engine/errors.ts';
-import { twinWords } from '../../normal-form.ts';
+import { lookalikeWords } from '../../normal-form.ts';
 import { auditEntry, withAudit } from '../audit.ts';
 import { countResults } from '../rows/measured-rows.ts';
 import type { Aim, Change, LastSuggestion, OutcomeConstraint, State, Surroundings } from '../state.ts';
@@ -60,7 +60,7 @@ function checkObjectives(state: State, { objectives, join }: ObjectivesRequest):
   if (twice !== undefined) throw new ValueError(`objective '${twice}' is named twice; name each once`);
   const all = [...names, ...state.variables.map(({ name }) => name)];
   for (const name of names) {
-    const twin = twinWords(name, all);
+    const twin = lookalikeWords(name, all);
     if (twin !== '') throw new ValueError(`objective '${name}': ${twin}; choose another name`);
   }
   if (join === 'pareto' && objectives.length > 1) {

@@ -69,7 +69,7 @@ function leased(
   };
 }
 
-export const nothing = (reason: string): LeaseResponse => ({ item: null, lease: null, source: null, reason });
+export const noLease = (reason: string): LeaseResponse => ({ item: null, lease: null, source: null, reason });
 
 /** The first run of the queue that may be started; none: the answer says why. */
 export function leaseFromQueue(
@@ -96,7 +96,7 @@ export function leaseFromQueue(
         : state.rules.approval
           ? 'no run is pending, and a new suggestion requires approval first'
           : 'no run is pending';
-  return { state, answer: nothing(reason), events };
+  return { state, answer: noLease(reason), events };
 }
 
 interface FreshContext {
@@ -188,6 +188,6 @@ export function releaseLease(
   const item = findItem(state, id);
   heldLease(state, item, token);
   const next = backInQueue(state, item);
-  const answer = { ...nothing('given back'), item: itemView(next, findItem(next, id)) };
+  const answer = { ...noLease('given back'), item: itemView(next, findItem(next, id)) };
   return { state: next, answer, events: [queueUpdated(next)] };
 }

@@ -5,7 +5,7 @@ import { keyOfSettings } from '../../settings-key.ts';
 import type { Entry } from '../experiments/record.ts';
 import type { State, StoredQueueItem, Surroundings } from '../state.ts';
 import { doneItem, withEach } from './queue.ts';
-import { allSettled, runOf, withSteps } from './steps.ts';
+import { endLeases, runOf, withSteps } from './steps.ts';
 
 /** Rows between two places where other requests may come in. */
 const sliceRows = 64;
@@ -107,5 +107,5 @@ export function* withMatchedRuns(
   }
   const ids = done.map(({ id }) => id);
   const measured = withSteps(state, [...runs.values()], 'measured', null, surroundings);
-  return { state: allSettled(withEach(measured, done), ids, null), ids };
+  return { state: endLeases(withEach(measured, done), ids, null), ids };
 }

@@ -22,7 +22,16 @@ import type { Change, State, StoredQueueItem, Surroundings } from '../state.ts';
 import { checkNames, checkValue, isNamed, isPlace } from '../variables/check-inputs.ts';
 import { checkLimits } from '../variables/rules.ts';
 import { oneOf, show, valuesMissing } from '../words.ts';
-import { checkStep, checkToken, isLate, runOf, settled, withoutGone, withStep, workerOf } from './steps.ts';
+import {
+  checkStep,
+  checkToken,
+  isLate,
+  runOf,
+  settled,
+  withoutRemovedItems,
+  withStep,
+  workerOf,
+} from './steps.ts';
 
 /** An item as clients see it; the token of a lease is its worker's alone. */
 export function itemView(state: State, { actual_inputs: _actual, ...item }: StoredQueueItem): QueueItem {
@@ -364,7 +373,7 @@ export function completeItem(
 export function purgeQueue(state: State): Change<{ message: string; n_purged: number }> {
   const queue = state.queue.filter(isOpen);
   const count = state.queue.length - queue.length;
-  const next = withoutGone({ ...state, queue });
+  const next = withoutRemovedItems({ ...state, queue });
   return {
     state: count === 0 ? state : next,
     answer: { message: `${count} finished items removed`, n_purged: count },

@@ -13,7 +13,7 @@ import {
 import { atPlace } from '../places.ts';
 import type { Change, State, Surroundings } from '../state.ts';
 import { completing, doneItem, itemsById, namedTwice, queueUpdated, withEach } from './queue.ts';
-import { allSettled, checkStep, withSteps } from './steps.ts';
+import { checkStep, endLeases, withSteps } from './steps.ts';
 
 type BatchEntry = RecordBatchRequest['entries'][number];
 
@@ -60,7 +60,7 @@ export function recordBatch(
   });
   const completed = done.map(({ id }) => id);
   const recorded = withEach(appendEntries(measured, checked, surroundings).state, done);
-  const next = allSettled(recorded, completed, null);
+  const next = endLeases(recorded, completed, null);
   return {
     state: next,
     answer: {

@@ -2,7 +2,7 @@ import type { QueueList, QueueRemoveRequest } from '../../../contract/queue.ts';
 import { ValueError } from '../../../engine/errors.ts';
 import type { Change, State } from '../state.ts';
 import { inState, itemsById, named, namedTwice, queueUpdated, queueView } from './queue.ts';
-import { withoutGone } from './steps.ts';
+import { withoutRemovedItems } from './steps.ts';
 
 /**
  * Takes pending runs out of the queue: all of them, or none when one cannot go.
@@ -17,7 +17,7 @@ export function removeItems(state: State, { item_ids: ids }: QueueRemoveRequest)
   const items = itemsById(state);
   for (const id of ids) inState(named(items.get(id), id), ['pending'], 'deleted');
   const gone = new Set(ids);
-  const next = withoutGone({ ...state, queue: state.queue.filter(({ id }) => !gone.has(id)) });
+  const next = withoutRemovedItems({ ...state, queue: state.queue.filter(({ id }) => !gone.has(id)) });
   return { state: next, answer: queueView(next), events: [queueUpdated(next)] };
 }
 

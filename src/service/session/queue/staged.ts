@@ -24,7 +24,7 @@ import { atPlace } from '../places.ts';
 import type { Change, State, StoredQueueItem, Surroundings } from '../state.ts';
 import { checkStaged, doneItem, entryOf, newItem, pendingOf, queueUpdated, withEach } from './queue.ts';
 import { stageItems } from './stage-items.ts';
-import { checkStep, withItems, withoutGone, withSteps } from './steps.ts';
+import { checkStep, withItems, withoutRemovedItems, withSteps } from './steps.ts';
 
 /**
  * Puts one run at the end of the queue.
@@ -105,7 +105,10 @@ export function stageBatch(
 /** Takes all pending runs out of the queue; running ones stay. */
 export function clearStaged(state: State): Change<StagedCleared> {
   const count = pendingOf(state).length;
-  const next = withoutGone({ ...state, queue: state.queue.filter((item) => item.status !== 'pending') });
+  const next = withoutRemovedItems({
+    ...state,
+    queue: state.queue.filter((item) => item.status !== 'pending'),
+  });
   return {
     state: next,
     answer: { message: `${count} staged experiments removed`, n_cleared: count },

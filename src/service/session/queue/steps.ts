@@ -28,7 +28,7 @@ export const withItems = (state: State, items: readonly StoredQueueItem[]): Stat
   withLabels({ ...state, queue: [...state.queue, ...items] }, items);
 
 /** Only of items that are still there. */
-export function withoutGone(state: State): State {
+export function withoutRemovedItems(state: State): State {
   const ids = new Set(state.queue.map(({ id }) => id));
   const kept = Object.entries(state.runs).filter(([id]) => ids.has(id));
   return kept.length === Object.keys(state.runs).length
@@ -100,7 +100,7 @@ export function workerOf(state: State, id: string, token: string | null | undefi
 }
 
 /** The runs have results: their leases end. Whoever else had them may still bring one. */
-export function allSettled(state: State, ids: readonly string[], token: string | null | undefined): State {
+export function endLeases(state: State, ids: readonly string[], token: string | null | undefined): State {
   const noted = ids.flatMap((id): [string, RunDetail][] => {
     if (!Object.hasOwn(state.runs, id)) return [];
     const { lease, earlier = [], ...rest } = runOf(state, id);
@@ -110,6 +110,6 @@ export function allSettled(state: State, ids: readonly string[], token: string |
   return withRuns(state, noted);
 }
 
-/** As `allSettled`, of one run. */
+/** As `endLeases`, of one run. */
 export const settled = (state: State, id: string, token: string | null | undefined): State =>
-  allSettled(state, [id], token);
+  endLeases(state, [id], token);

@@ -6,11 +6,11 @@ import { NotFoundError } from '../../errors.ts';
 import { withEntries } from '../audit.ts';
 import { shareable } from '../document/document-list.ts';
 import { checkStaged, newItem, queueUpdated } from '../queue/queue.ts';
-import { withLabels, withoutGone } from '../queue/steps.ts';
+import { withLabels, withoutRemovedItems } from '../queue/steps.ts';
 import { withDetails } from '../rows/row-details.ts';
 import type { Change, State, StoredQueueItem, Surroundings } from '../state.ts';
 import { deleteVariable } from '../variables/variables.ts';
-import { type FinishedRun, finishedRuns, type Gone, removedEntries } from './removed-rows.ts';
+import { type FinishedRun, finishedRuns, type RowToRemove, removedEntries } from './removed-rows.ts';
 
 /** @param field of the request @throws ValueError a row is named twice */
 export function checkNamedOnce(ids: readonly string[], field = 'provenance_ids'): ReadonlySet<string> {
@@ -22,9 +22,9 @@ export function checkNamedOnce(ids: readonly string[], field = 'provenance_ids')
 }
 
 /** Rows by ProvenanceId, the first one where several have it. */
-function* goneRows({ rows }: State, ids: readonly string[]): Slices<Gone[]> {
+function* goneRows({ rows }: State, ids: readonly string[]): Slices<RowToRemove[]> {
   const wanted = new Set(ids);
-  const found = new Map<string, Gone>();
+  const found = new Map<string, RowToRemove>();
   let place = 0;
   yield* eachInSlices(rows, (row) => {
     const id = row.ProvenanceId as string;
@@ -113,7 +113,7 @@ export function* removeRows(
   const gone = yield* goneRows(state, ids);
   const taken = new Set(gone.map(({ row }) => row));
   const { queue, restaged } = yield* queueAfter(state, { gone: taken, restage, staying }, surroundings);
-  const next = withoutGone({
+  const next = withoutRemovedItems({
     ...withLabels(state, [...restaged.values()]),
     rows: shareable(yield* filterInSlices(state.rows, (one) => !taken.has(one))),
     details: yield* withDetails(state.details, new Map(ids.map((id) => [id, {}]))),
@@ -155,7 +155,7 @@ export function* removeRow(
   { id, ...more }: { readonly id: string; readonly why?: string },
   surroundings: Surroundings,
 ): Slices<Change<RowRemoved>> {
-  const [{ place }] = (yield* goneRows(state, [id])) as [Gone];
+  const [{ place }] = (yield* goneRows(state, [id])) as [RowToRemove];
   const change = yield* removeRows(state, { provenance_ids: [id], ...more }, surroundings);
   const { rows, restaged_item_ids: _none, ...counts } = change.answer;
   return { ...change, answer: { row: rows[0] as Row, experiment_id: place, ...counts } };

@@ -13,7 +13,7 @@ import { detailOf, shownIn } from '../rows/row-details.ts';
 import type { RunDetail, State, StoredQueueItem, Surroundings } from '../state.ts';
 
 /** A row that goes. */
-export interface Gone {
+export interface RowToRemove {
   readonly id: string;
   /** Its index in the table, from 0. */
   readonly place: number;
@@ -31,7 +31,7 @@ export interface FinishedRun {
 }
 
 /** A removed row as the audit log has it. */
-export interface Removed extends Gone {
+export interface Removed extends RowToRemove {
   readonly detail: RowDetail;
   readonly run?: FinishedRun;
   /** Objectives that the session had. */
@@ -52,7 +52,7 @@ export function finishedRuns(state: State): Map<number, FinishedRun> {
 /** Entries of the audit log that hold all of rows that go, so that they can be put back, and the rows as tables show them. */
 export function* removedEntries(
   state: State,
-  gone: readonly Gone[],
+  gone: readonly RowToRemove[],
   runs: ReadonlyMap<number, FinishedRun>,
   surroundings: Surroundings,
   why = '',

@@ -7,7 +7,7 @@ import { auditEntry, withEntries } from '../audit.ts';
 import { shareable } from '../document/document-list.ts';
 import { checkEntry } from '../experiments/record.ts';
 import { queueUpdated } from '../queue/queue.ts';
-import { withoutGone } from '../queue/steps.ts';
+import { withoutRemovedItems } from '../queue/steps.ts';
 import { withDetails, withoutDetails } from '../rows/row-details.ts';
 import type { Change, State, StoredQueueItem, Surroundings } from '../state.ts';
 import { checkNamedOnce, removeRows } from './remove-rows.ts';
@@ -83,7 +83,7 @@ function queueWith(state: State, back: readonly Removed[], at: ReadonlyMap<unkno
     else queue.splice(place, 0, finished);
     if (own < 0 && steps !== undefined) runs[item.id] = { steps };
   }
-  return withoutGone({ ...state, queue, runs });
+  return withoutRemovedItems({ ...state, queue, runs });
 }
 
 /** The table without the rows and variables that go, and with the objectives of those that come back where no others are left. */

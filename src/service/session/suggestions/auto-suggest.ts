@@ -22,7 +22,7 @@ import { columnOf, encodeInSlices, encodeTraining, refuseAbsent, refuseDerived }
 import { goalsFor } from '../models/train-call.ts';
 import { desirabilities } from '../objectives/aims.ts';
 import { referenceFor } from '../objectives/campaign.ts';
-import { goalsNow, limitsBeyondReference, limitsToMind, measuredFront } from '../objectives/front.ts';
+import { effectiveLimits, goalsNow, limitsBeyondReference, measuredFront } from '../objectives/front.ts';
 import { boundsAnswer, outputBoundsOf } from '../objectives/result-bounds.ts';
 import { givenNoise, hasAnyResult, onMeasured, tableRows } from '../rows/measured-rows.ts';
 import { seedOf, trainingSeedOf } from '../seed.ts';
@@ -147,7 +147,7 @@ export function* prepareAutoSuggest(all: State, request: SuggestRequest, around:
   const parts = request.goal == null ? desirabilities(state) : undefined;
   // A run that failed was paid for.
   const cost = costOf(all, space, parts !== undefined, request);
-  const outcome = limitsToMind(state, targets);
+  const outcome = effectiveLimits(state, targets);
   const count = request.n_suggestions ?? 1;
   const reference = referenceFor(all, request, targets, goals);
   const table = candidatesIn(state, space, observed.values);

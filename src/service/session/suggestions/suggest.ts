@@ -34,7 +34,7 @@ import { recipeOf, recordsOf } from '../models/fit.ts';
 import { goalsFor } from '../models/train-call.ts';
 import { desirabilities } from '../objectives/aims.ts';
 import { referenceFor } from '../objectives/campaign.ts';
-import { limitsBeyondReference, limitsToMind, measuredFront } from '../objectives/front.ts';
+import { effectiveLimits, limitsBeyondReference, measuredFront } from '../objectives/front.ts';
 import { declaredGoals } from '../objectives/objectives.ts';
 import { seedOf } from '../seed.ts';
 import type { Change, ModelRecord, State, Surroundings } from '../state.ts';
@@ -200,7 +200,7 @@ export function* prepareSuggest(state: State, request: SuggestRequest, around: S
   const goals = goalsFor(record.targets, request.goal ?? declared ?? 'maximize');
   const fixed = fixedColumns(state, space, hold, observed);
   const seed = seedOf(request.seed, around);
-  const outcome = limitsToMind(state, record.targets);
+  const outcome = effectiveLimits(state, record.targets);
   const cost = costTask(state, space, parts ? undefined : record.targets[0], request.options);
   /** What the task and the context share. */
   const shared = {
@@ -363,7 +363,7 @@ export function* prepareFindOptimum(state: State, request: FindOptimumRequest, s
   const space = modelSpace(state, record);
   const observed = observedValues(state, observedOf(state, request));
   const goal = request.goal ?? declaredGoals(state, record.targets)?.[0] ?? record.goals?.[0] ?? 'maximize';
-  const outcome = limitsToMind(state, record.targets);
+  const outcome = effectiveLimits(state, record.targets);
   const task: FindOptimumTask = {
     model: models[0] as FindOptimumTask['model'],
     space,

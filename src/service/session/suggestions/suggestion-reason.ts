@@ -5,7 +5,7 @@ import type { CampaignResult, CampaignSuggestion, PointForecast } from '../../..
 import type { Space } from '../../../engine/space/space.ts';
 import { tableRows } from '../rows/measured-rows.ts';
 import type { State } from '../state.ts';
-import { digits, list, show, within } from '../words.ts';
+import { digits, list, roundedToError, show } from '../words.ts';
 import type { RunDecoder } from './exact-values.ts';
 
 const short = (value: number): string => digits(value, 4);
@@ -14,7 +14,9 @@ const brief = (value: number): string => digits(value, 2);
 
 /** A value of an interval over decades or at a bound: three digits, and more where the ends differ by less. */
 const amongEnds = (value: number, low: number, high: number): string =>
-  high - low < 0.02 * Math.max(Math.abs(low), Math.abs(high)) ? within(value, high - low) : digits(value, 3);
+  high - low < 0.02 * Math.max(Math.abs(low), Math.abs(high))
+    ? roundedToError(value, high - low)
+    : digits(value, 3);
 
 interface Asked {
   readonly space: Space;
@@ -208,13 +210,13 @@ function expectedOf(
   /** A value of an objective in as many digits as what is expected of it. */
   const shown = (value: number, k: number): string => {
     const [low = value, high = value] = curve[k] ?? [];
-    return hasInterval(k) ? amongEnds(value, low, high) : within(value, std[k] ?? 0);
+    return hasInterval(k) ? amongEnds(value, low, high) : roundedToError(value, std[k] ?? 0);
   };
   const each = targets.map((name, k) => {
     const [error, [low, high]] = [std[k] as number, curve[k] as readonly [number, number]];
     const spread = hasInterval(k)
       ? `(95 % interval of the curve ${shown(low, k)} to ${shown(high, k)})`
-      : `± ${within(error, error)}`;
+      : `± ${roundedToError(error, error)}`;
     return `${name} ${shown(mean[k] as number, k)} ${spread}`;
   });
   if (best === undefined) return { text: `Expected: ${each.join(', ')}.`, isEven: false, shown };
@@ -261,7 +263,7 @@ function besideOf({ nearest, byOthers, repeats }: CampaignSuggestion, [target]: 
   if (Math.abs(away) <= surprisingDeviations) return '';
   const where = nearest?.distance === 0 ? 'That run' : 'The run next to it';
   const side = output < mean ? 'less' : 'more';
-  return ` ${where} gave ${target} ${within(output, std)}, ${side} than the other runs suggest (${within(mean, std)} ± ${brief(std)}): a second result will show which is right.`;
+  return ` ${where} gave ${target} ${roundedToError(output, std)}, ${side} than the other runs suggest (${roundedToError(mean, std)} ± ${brief(std)}): a second result will show which is right.`;
 }
 
 /** The probability of a result, in words: full per cent. */
@@ -337,7 +339,7 @@ function gainWords(mean: number, [low, high]: readonly [number, number], unit: s
   const spread =
     mean > high
       ? `on average, because of rare large gains; with 95 % probability it is ${high > 0 ? most : 'zero'}`
-      : `90 % interval ${within(low, width)} to ${within(high, width)}${unit}`;
+      : `90 % interval ${roundedToError(low, width)} to ${roundedToError(high, width)}${unit}`;
   return `(${spread}).`;
 }
 

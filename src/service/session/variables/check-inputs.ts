@@ -4,7 +4,7 @@ import type { StoredVariable } from '../../../contract/variables.ts';
 import { ValueError } from '../../../engine/errors.ts';
 import { brokenRange, brokenScale, hasValue } from '../../broken-limits.ts';
 import { NoVariablesError } from '../../errors.ts';
-import { twinWords } from '../../normal-form.ts';
+import { lookalikeWords } from '../../normal-form.ts';
 import type { State } from '../state.ts';
 import { list, namesToUse, show } from '../words.ts';
 
@@ -55,7 +55,7 @@ export function checkNames(state: State, inputs: Inputs, field = 'inputs'): void
   const unknown = Object.keys(inputs).filter((key) => !isNamed(state, key));
   if (unknown.length === 0) return;
   const names = state.variables.map((variable) => variable.name);
-  const twins = unknown.map((name) => twinWords(name, names)).filter((words) => words !== '');
+  const twins = unknown.map((name) => lookalikeWords(name, names)).filter((words) => words !== '');
   const hint = twins.length > 0 ? twins.join('; ') : `the variables are ${list(names)}`;
   throw new ValueError(`${field}: ${list(unknown)} is not a variable; ${hint}`);
 }

@@ -4,7 +4,7 @@ import type { StoredVariable, Variable, VariableRequest } from '../../../contrac
 import { ValueError } from '../../../engine/errors.ts';
 import { stepCount } from '../../../engine/space/encode.ts';
 import { fieldError } from '../../errors.ts';
-import { twinWords } from '../../normal-form.ts';
+import { lookalikeWords } from '../../normal-form.ts';
 import { maxValues } from '../state.ts';
 import { list, namesToUse, show } from '../words.ts';
 
@@ -341,4 +341,4 @@ export const noVariable = (name: string, variables: readonly StoredVariable[]): 
       )}`;
 
 const hintOf = (name: string, known: readonly string[]): string =>
-  twinWords(name, known) || namesToUse(known);
+  lookalikeWords(name, known) || namesToUse(known);

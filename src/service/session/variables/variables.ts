@@ -18,7 +18,7 @@ import { ValueError } from '../../../engine/errors.ts';
 import type { Slices } from '../../../engine/slices.ts';
 import { counted } from '../../../engine/words.ts';
 import { NotFoundError, ValidationError } from '../../errors.ts';
-import { twinWords } from '../../normal-form.ts';
+import { lookalikeWords } from '../../normal-form.ts';
 import { auditEntry, withAudit } from '../audit.ts';
 import { mapList } from '../document/document-list.ts';
 import type { Change, State, Surroundings } from '../state.ts';
@@ -43,7 +43,7 @@ function hasColumn(state: State, name: string): boolean {
 /** What a variable must agree on with the session that it joins (V1). */
 export function checkJoin(state: State, variable: StoredVariable): void {
   const names = [...state.variables.map(({ name }) => name), ...state.targets];
-  const twin = twinWords(variable.name, names);
+  const twin = lookalikeWords(variable.name, names);
   if (twin !== '') throw new ValueError(`variable '${variable.name}': ${twin}; choose another name`);
   if (variable.name === '_reason') {
     throw new ValueError(

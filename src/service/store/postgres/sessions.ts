@@ -6,7 +6,7 @@ import {
   RevisionConflictError,
   StoreUnavailableError,
 } from '../../errors.ts';
-import type { Along, Changes, Stored, Write } from '../store.ts';
+import type { Changes, CommitExtras, Stored, Write } from '../store.ts';
 import { Turns } from '../turns.ts';
 import { LaterChanges } from './changes.ts';
 import { readContent } from './content.ts';
@@ -116,11 +116,11 @@ export class DatabaseSessions {
     return new Map(rows.map(({ id, stamp }) => [id as string, stamp as string]));
   }
 
-  remove(id: string, along: Along = {}): Promise<boolean> {
+  remove(id: string, along: CommitExtras = {}): Promise<boolean> {
     return this.#turns.take([id], () => this.#remove(id, along));
   }
 
-  async #remove(id: string, along: Along): Promise<boolean> {
+  async #remove(id: string, along: CommitExtras): Promise<boolean> {
     for (let attempt = 0, wasUnknown = false; ; attempt++) {
       try {
         const existed = await this.#database.transaction(async (runner) => {

@@ -1,4 +1,4 @@
-import { madeRows, type Table, type TableCell } from '../table.ts';
+import { rowsOfRuns, type Table, type TableCell } from '../table.ts';
 import { type ParsedCell, readCell } from './cell.ts';
 import { isUnit, splitUnit } from './column-name.ts';
 import { names } from './column-words.ts';
@@ -161,7 +161,7 @@ const holdsPencils = (cells: readonly TableCell[]): boolean => {
 
 /** Scans one column. */
 export function factsOf(table: Table, column: number): ColumnFacts {
-  const cells = madeRows(table).map((row) => row[column] ?? '');
+  const cells = rowsOfRuns(table).map((row) => row[column] ?? '');
   const isPencils = holdsPencils(cells);
   const parsedCells = cells.map(
     (cell): ParsedCell =>

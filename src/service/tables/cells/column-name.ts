@@ -1,4 +1,4 @@
-import { seen } from '../../normal-form.ts';
+import { visibleForm } from '../../normal-form.ts';
 import { plainDigits } from './raised-digits.ts';
 
 /** Symbols that count as units; each may stand with an SI prefix where it is marked. */
@@ -297,4 +297,5 @@ export function usableName(name: string, taken: ReadonlySet<string>): string {
 }
 
 /** A name without case, blanks, signs between words and what nobody sees. */
-export const loose = (name: string): string => seen(visible(name).toLowerCase()).replace(/[\s_.-]+/g, '');
+export const looseName = (name: string): string =>
+  visibleForm(visible(name).toLowerCase()).replace(/[\s_.-]+/g, '');

@@ -1,7 +1,7 @@
 import type { DurationUnit, ImportColumnPatch } from '../../../contract/imports.ts';
 import type { KnownSession } from '../known-session.ts';
-import { madeRows, type Table, type TableCell } from '../table.ts';
-import { loose, splitUnit } from './column-name.ts';
+import { rowsOfRuns, type Table, type TableCell } from '../table.ts';
+import { looseName, splitUnit } from './column-name.ts';
 import { names } from './column-words.ts';
 
 const seconds: Readonly<Record<DurationUnit, number>> = { h: 3600, min: 60, s: 1 };
@@ -62,7 +62,7 @@ const hundredthOfHour = 36;
 
 /** Cells of a column that are not empty, without those of rows that sum the table up. */
 const filledCells = (table: Table, column: number): TableCell[] =>
-  madeRows(table)
+  rowsOfRuns(table)
     .map((row) => row[column] ?? '')
     .filter((cell) => cell !== '' && cell !== '-');
 
@@ -111,7 +111,9 @@ export function durationsOf(
     if (inWords === undefined && !holdsTimes(table, i)) return null;
     const { name, unit } = splitUnit(column);
     const called = patch?.name ?? name;
-    const own = known.variables.find(({ name: one }) => one === column || loose(one) === loose(called))?.unit;
+    const own = known.variables.find(
+      ({ name: one }) => one === column || looseName(one) === looseName(called),
+    )?.unit;
     if (isDurationUnit(own)) return own;
     if (patch?.duration !== undefined) return patch.duration;
     const written = unit ?? table.units[i];

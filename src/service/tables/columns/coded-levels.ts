@@ -1,6 +1,6 @@
 import type { ImportColumn } from '../../../contract/imports.ts';
 import { numberIn } from '../cells/cell.ts';
-import { madeRows, type Table } from '../table.ts';
+import { rowsOfRuns, type Table } from '../table.ts';
 
 /** Columns and rows that are compared at most. */
 const mostColumns = 100;
@@ -15,7 +15,7 @@ interface Numbers {
 }
 
 function numbersOf(table: Table, { column }: ImportColumn, at: number): Numbers[] {
-  const rows = madeRows(table).slice(0, mostRows);
+  const rows = rowsOfRuns(table).slice(0, mostRows);
   const values = rows.map((row) => numberIn(row[at], table.settings.decimal));
   return values.length > 2 && !values.some(Number.isNaN) ? [{ column, values }] : [];
 }

@@ -4,7 +4,7 @@ import { hasOtherSign, isPlainThousand, isText, readCell, twoReadings } from '..
 import { months, unitIn } from '../cells/column-facts.ts';
 import { isUnit } from '../cells/column-name.ts';
 import { names, namesResult } from '../cells/column-words.ts';
-import { madeRows, type Table } from '../table.ts';
+import { rowsOfRuns, type Table } from '../table.ts';
 import { repeatGroups } from '../transforms/repeats.ts';
 import { recurringRuns } from '../transforms/stacked-parts.ts';
 import { isSameUnit } from '../units/same-unit.ts';
@@ -28,7 +28,7 @@ const newCategories = ({ meaning, type, exists, categories }: ImportColumn): rea
 /** A column where some numbers have a unit and others have none may mix two scales. */
 const mixedUnits: Say = (column, at, table) => {
   if (!isRead(column)) return;
-  const amounts = madeRows(table).flatMap((row) => {
+  const amounts = rowsOfRuns(table).flatMap((row) => {
     const parsed = readCell(row[at] ?? '', table.settings.decimal);
     return parsed.kind === 'number' || parsed.kind === 'censored' ? [parsed.unit] : [];
   });
@@ -283,7 +283,7 @@ const lostDigits: Say = (column, at, table) => {
 function sharedRuns(table: Table, columns: readonly ImportColumn[]): string[] {
   if (table.results.size > 0 || columns.some(({ name, n_numbers }) => n_numbers > 0 && namesResult(name)))
     return [];
-  const rows = madeRows(table);
+  const rows = rowsOfRuns(table);
   const found = recurringRuns(table, rows);
   if (found === undefined) return [];
   const value =

@@ -3,7 +3,7 @@ import { isObserved } from '../../../contract/variable-roles.ts';
 import type { ExportedVariable } from '../../../contract/variable-sheet.ts';
 import type { StoredVariable } from '../../../contract/variables.ts';
 import { type ColumnFacts, factsOf, isNumeric } from '../cells/column-facts.ts';
-import { loose, usableName, withoutMarks } from '../cells/column-name.ts';
+import { looseName, usableName, withoutMarks } from '../cells/column-name.ts';
 import { names } from '../cells/column-words.ts';
 import { isExported } from '../files/exported-table.ts';
 import type { KnownSession } from '../known-session.ts';
@@ -81,7 +81,7 @@ function namedInSession(
     const column = columns[i] as string;
     if (all.includes(column)) return { name: column, unit };
     if (all.includes(name)) return { name, unit };
-    const alike = [...free].find((one) => loose(one) === loose(name));
+    const alike = [...free].find((one) => looseName(one) === looseName(name));
     if (alike === undefined) return { name, unit };
     free.delete(alike);
     return { name: alike, unit };

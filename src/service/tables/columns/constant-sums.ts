@@ -1,7 +1,7 @@
 import type { ImportColumn } from '../../../contract/imports.ts';
 import { list } from '../../../engine/words.ts';
 import { numberIn } from '../cells/cell.ts';
-import { madeRows, type Table } from '../table.ts';
+import { rowsOfRuns, type Table } from '../table.ts';
 import { spelled } from '../units/same-unit.ts';
 
 /** What the parts of a mixture add up to, as shares or in per cent; shares are often rounded. */
@@ -41,7 +41,7 @@ export function mixturesIn(
   table: Table,
   groups: readonly (readonly number[])[],
 ): { parts: readonly number[]; whole: number }[] {
-  const made = madeRows(table);
+  const made = rowsOfRuns(table);
   if (made.length < fewestRuns || groups.flat().length > mostSettings) return [];
   const valuesIn = (row: Table['rows'][number], of: readonly number[]): Values =>
     of.map((at) => numberIn(row[at], table.settings.decimal));

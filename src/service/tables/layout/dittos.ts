@@ -1,5 +1,5 @@
 import { counted } from '../../../engine/words.ts';
-import { fromAbove, type Table, type TableCell } from '../table.ts';
+import { filledFromAbove, type Table, type TableCell } from '../table.ts';
 
 /** What people write for the cell above: a ditto mark, or a word for it. */
 const ditto = /^(?:〃|"|″|-"-|ditt?o\.?|dto\.?|idem|(?:same )?as above|s\. ?o\.|wie oben|同上)$/i;
@@ -10,7 +10,7 @@ export function withoutDittos(rows: Table['rows']): { rows: Table['rows']; remar
   const marked = rows.filter((row, i) => i > 0 && row.some(isDitto));
   if (marked.length === 0) return { rows, remarks: [] };
   return {
-    rows: fromAbove(rows, isDitto),
+    rows: filledFromAbove(rows, isDitto),
     remarks: [`ditto marks in ${counted(marked.length, 'row')} were read as the cells above`],
   };
 }

@@ -1,7 +1,7 @@
 /** A thread that reads files, one at a time, until the server ends it. */
 import { parentPort } from 'node:worker_threads';
 import { packError } from '../../jobs/errors.ts';
-import { giveWay } from '../../jobs/give-way.ts';
+import { lowerPriority } from '../../jobs/lower-priority.ts';
 import { readCandidates } from './candidate-file.ts';
 import { describeImport, type ImportedRows } from './describe.ts';
 import type { TableMessage, TableReply, TableRequest } from './messages.ts';
@@ -33,7 +33,7 @@ function sendMore(): void {
   if (sent >= rows.length) rows = [];
 }
 
-giveWay();
+lowerPriority();
 parentPort?.on('message', (message: TableMessage) => {
   if (message === 'more') sendMore();
   else void work(message).catch((error) => send({ error: packError(error) }));

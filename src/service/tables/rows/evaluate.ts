@@ -10,7 +10,7 @@ import type { Table, TableCell } from '../table.ts';
 import { CellReader } from './cell-reader.ts';
 import { type Draft, emptyDraft } from './imported-row.ts';
 import { Problems } from './problems.ts';
-import { type OfQueue, rowsOfQueue } from './queue-runs.ts';
+import { type QueueMatch, rowsOfQueue } from './queue-runs.ts';
 
 export interface Evaluation {
   readonly rows: readonly ImportedRow[];
@@ -150,7 +150,7 @@ class Evaluator {
 /** The rows with the runs of the queue that they complete; of those that are none, or are recorded, the problems say what is done. */
 function withoutRecorded(
   rows: readonly ImportedRow[],
-  ofQueue: ReadonlyMap<ImportedRow, OfQueue>,
+  ofQueue: ReadonlyMap<ImportedRow, QueueMatch>,
   problems: Problems,
 ): ImportedRow[] {
   const at = { column: null, value: null };

@@ -9,7 +9,7 @@ import type { Table } from '../table.ts';
 type Run = WaitingRun | RecordedRun;
 
 /** What a row is to the queue: the run that it is of, and what speaks against recording it. */
-export interface OfQueue {
+export interface QueueMatch {
   readonly item?: string;
   readonly problem?: { readonly kind: ProblemKind; readonly message: string };
 }
@@ -68,7 +68,7 @@ class Recorded {
   }
 
   /** What speaks against recording a row of a run that is recorded. */
-  problemOf(row: ImportedRow, run: RecordedRun): OfQueue {
+  problemOf(row: ImportedRow, run: RecordedRun): QueueMatch {
     const key = this.#keyOf(row.inputs, (target) => resultIn(row, target));
     const left = this.#left.get(key) ?? 0;
     this.#left.set(key, left - 1);
@@ -96,9 +96,9 @@ export function rowsOfQueue(
   rows: readonly ImportedRow[],
   known: KnownSession,
   isAppended: boolean,
-): Map<ImportedRow, OfQueue> {
+): Map<ImportedRow, QueueMatch> {
   const { waiting = [], recorded = [] } = known;
-  const found = new Map<ImportedRow, OfQueue>();
+  const found = new Map<ImportedRow, QueueMatch>();
   if (waiting.length + recorded.length === 0) return found;
   const names = controllableOf(known.variables).map(({ name }) => name);
   const numbered = numberedRuns(table, rows, [...waiting, ...(isAppended ? recorded : [])], names);

@@ -1,7 +1,7 @@
 import type { ImportColumn } from '../../../contract/imports.ts';
 import { ValueError } from '../../../engine/errors.ts';
 import { counted, list } from '../../../engine/words.ts';
-import { loose, splitUnit } from '../cells/column-name.ts';
+import { looseName, splitUnit } from '../cells/column-name.ts';
 import { rowsFrom, type Table, type TableCell } from '../table.ts';
 import { spelled } from '../units/same-unit.ts';
 
@@ -23,7 +23,7 @@ function isLettered(group: readonly ImportColumn[]): boolean {
 /** Results in one unit that differ in a number or a letter alone: they may be repeats of one measurement. */
 export function repeatGroups(columns: readonly ImportColumn[]): string[][] {
   const results = columns.filter(({ meaning }) => meaning === 'output');
-  const groups = Map.groupBy(results, ({ column }) => loose(stem(column)));
+  const groups = Map.groupBy(results, ({ column }) => looseName(stem(column)));
   const inOneUnit = (group: readonly ImportColumn[]): boolean =>
     new Set(group.flatMap(({ unit }) => (unit === null ? [] : [spelled(unit)]))).size < 2;
   const isMarked = ({ column }: ImportColumn): boolean => stem(column) !== splitUnit(column).name;

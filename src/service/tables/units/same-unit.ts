@@ -1,4 +1,4 @@
-import { seen } from '../../normal-form.ts';
+import { visibleForm } from '../../normal-form.ts';
 
 /** Ways of writing one unit; the first stands for all. */
 const spellings: readonly (readonly string[])[] = [
@@ -15,7 +15,7 @@ const spellings: readonly (readonly string[])[] = [
   ['s', 'sec', 'secs', 'second', 'seconds', '秒', 'сек', 'sn'],
 ];
 
-const bare = (unit: string): string => seen(unit).replaceAll(/\s+/g, '');
+const bare = (unit: string): string => visibleForm(unit).replaceAll(/\s+/g, '');
 const perCent = (unit: string): string =>
   unit.replace(/^(.*?)[.-]*%$/, (_, of: string) => `${of.toLowerCase()}%`);
 

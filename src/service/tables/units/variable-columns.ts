@@ -1,6 +1,6 @@
 import type { StoredVariable } from '../../../contract/variables.ts';
 import { ValueError } from '../../../engine/errors.ts';
-import { seen } from '../../normal-form.ts';
+import { visibleForm } from '../../normal-form.ts';
 import { oneLine, splitUnit, usableName, visible } from '../cells/column-name.ts';
 import type { Table } from '../table.ts';
 import { nameAndUnit, unitsOfVariables } from './name-and-unit.ts';
@@ -29,9 +29,9 @@ export function variableColumns(
   const named = new Set(found.values());
   for (const { name, unit } of variables.filter((one) => !named.has(one.name))) {
     const isIts = (one: string) =>
-      seen(one) === seen(oneLine(visible(name))) ||
-      seen(nameAndUnit(one, unitsOfVariables([{ name, unit }])).name) === seen(name) ||
-      seen(usableName(splitUnit(one).name, new Set())) === seen(name);
+      visibleForm(one) === visibleForm(oneLine(visible(name))) ||
+      visibleForm(nameAndUnit(one, unitsOfVariables([{ name, unit }])).name) === visibleForm(name) ||
+      visibleForm(usableName(splitUnit(one).name, new Set())) === visibleForm(name);
     const at = names.findIndex((one, i) => !found.has(i) && !taken.includes(one) && isIts(one));
     if (at >= 0) found.set(at, name);
   }

@@ -17,7 +17,7 @@ import { useRenamedDrafts } from '../../domain/renamed-drafts.ts';
 import { rangeOf } from '../../domain/variable-range.ts';
 import { count, labelled, showIn } from '../../text/format.ts';
 import { costChanges, noCosts, withChanges } from './cost-changes.ts';
-import { type CostFunction, fault, startingCurve } from './curve.ts';
+import { type CostFunction, curveProblem, startingCurve } from './curve.ts';
 import { CurveEditor } from './curve-editor.tsx';
 
 type VariableCost = CostModel['variables'][string];
@@ -262,7 +262,7 @@ function isRight({ variables, changes }: CostModel): boolean {
   const curves = [...Object.values(variables), ...Object.values(changes)].filter(
     (entry): entry is CostFunction => entry.kind !== 'table',
   );
-  return curves.every((curve) => fault(curve) === undefined);
+  return curves.every((curve) => curveProblem(curve) === undefined);
 }
 
 function Editor(props: { id: string; answer: CostModelAnswer; variables: readonly Variable[] }) {

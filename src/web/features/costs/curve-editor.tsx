@@ -10,11 +10,11 @@ import { labelled } from '../../text/format.ts';
 import {
   type CostFunction,
   coefficientUnit,
-  fault,
+  curveCorners,
+  curveProblem,
   type Kind,
   kindWords,
   moveCorner,
-  outline,
   startingCurve,
 } from './curve.ts';
 
@@ -197,7 +197,7 @@ function handlesOf(curve: CostFunction, corners: [number, number][]): [number, n
 /** Graph of a curve; the corners of piecewise ones can be dragged. */
 function Graph(props: Props) {
   const { curve, low, high } = props;
-  const corners = useMemo(() => outline(curve, low, high), [curve, low, high]);
+  const corners = useMemo(() => curveCorners(curve, low, high), [curve, low, high]);
   const xs = corners.map(([x]) => x);
   const ys = corners.map(([, y]) => y);
   const handles = handlesOf(curve, corners);
@@ -241,7 +241,7 @@ function Graph(props: Props) {
 /** Draws and edits one cost function. */
 export function CurveEditor(props: Props) {
   const { curve, onChange, low, high, units, xUnit } = props;
-  const wrong = fault(curve);
+  const wrong = curveProblem(curve);
   return (
     <div className="curve">
       <div>

@@ -44,7 +44,7 @@ export function startingCurve(kind: Kind, low: number, high: number): CostFuncti
 }
 
 /** Corners of the drawing of a curve from `low` to `high`; a record with ends of its own is drawn between them. */
-export function outline(curve: CostFunction, low: number, high: number): [number, number][] {
+export function curveCorners(curve: CostFunction, low: number, high: number): [number, number][] {
   if (curve.kind === 'piecewise_linear') return curve.points.map(([x, y]) => [x as number, y as number]);
   if (curve.kind === 'piecewise_step')
     return curve.y_coords.flatMap((y, i): [number, number][] => [
@@ -59,7 +59,7 @@ export function outline(curve: CostFunction, low: number, high: number): [number
 }
 
 /** What the rules of the records forbid, in words; undefined when nothing. */
-export function fault(curve: CostFunction): string | undefined {
+export function curveProblem(curve: CostFunction): string | undefined {
   const xs =
     curve.kind === 'piecewise_linear'
       ? curve.points.map(([x]) => x as number)

@@ -11,7 +11,7 @@ type ColumnPatch = NonNullable<ImportPatch['columns']>[number];
 type Change = (patch: Omit<ColumnPatch, 'column'>) => void;
 
 /** A text that is handed on when the field is left or Enter is pressed. */
-export function LateInput(props: {
+export function DeferredInput(props: {
   label: string;
   value: string;
   onChange: (text: string) => void;
@@ -64,7 +64,7 @@ function LimitCell({ column, change }: { column: ImportColumn; change: Change })
   return (
     <span>
       &lt;LOD is{' '}
-      <LateInput
+      <DeferredInput
         className="short"
         label={`Limit of the method in ${column.column}`}
         value={column.limit === null ? '' : writeNumber(column.limit)}
@@ -188,7 +188,7 @@ function RangeCell({ column, change }: { column: ImportColumn; change: Change })
   return (
     <span>
       Range{' '}
-      <LateInput
+      <DeferredInput
         className="ends"
         label={`Range of ${column.column}`}
         value={low === undefined || high === undefined ? '' : `${writeNumber(low)} to ${writeNumber(high)}`}
@@ -227,7 +227,7 @@ function ColumnRow({ column, change, list }: { column: ImportColumn; change: Cha
       </td>
       <td data-label="Name">
         {used && (
-          <LateInput
+          <DeferredInput
             label={`Name of column ${column.column}`}
             value={column.name}
             list={list}
@@ -238,7 +238,7 @@ function ColumnRow({ column, change, list }: { column: ImportColumn; change: Cha
       <td data-label="Unit">
         {(column.meaning === 'input' || column.meaning === 'output') && (
           <>
-            <LateInput
+            <DeferredInput
               className="short"
               label={`Unit of column ${column.column}`}
               value={column.unit ?? ''}

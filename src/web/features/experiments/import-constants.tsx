@@ -1,6 +1,6 @@
 import type { Import, ImportPatch, Variable } from '../../api/types.ts';
 import { parseNumber, writeNumber } from '../../text/numbers.ts';
-import { LateInput } from './import-columns.tsx';
+import { DeferredInput } from './import-columns.tsx';
 import { isAbsent } from './import-words.ts';
 
 interface Props {
@@ -32,7 +32,7 @@ function ConstantField({ variable, state, onPatch }: Omit<Props, 'variables'> & 
   return (
     <div className="field narrow">
       <span>{label}</span>
-      <LateInput
+      <DeferredInput
         label={`${label} in every row`}
         value={typeof value === 'number' ? writeNumber(value) : ''}
         onChange={(text) => {

@@ -3,7 +3,7 @@ import type { Import, ImportPatch, ImportProblem, ProblemChoice } from '../../ap
 import { numberHead, TableHead } from '../../components/table-head.tsx';
 import { count } from '../../text/format.ts';
 import { inRegion } from '../../text/numbers.ts';
-import { LateInput } from './import-columns.tsx';
+import { DeferredInput } from './import-columns.tsx';
 import { choiceWords, kindWords } from './import-words.ts';
 
 interface Props {
@@ -57,7 +57,7 @@ function ProblemRow({ problem, categories, onPatch }: RowProps) {
         {column === null ? (
           problem.value
         ) : (
-          <LateInput
+          <DeferredInput
             className="short"
             label={`${column} of ${line === null ? `row ${row}` : `line ${line}`}`}
             value={problem.value ?? ''}

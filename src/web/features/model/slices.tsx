@@ -10,7 +10,7 @@ import { waiting } from '../../components/page-parts.tsx';
 import { Term } from '../../components/term.tsx';
 import { BoundsNote } from '../../domain/bounds-note.tsx';
 import { type Direction, directionOf, settingsAt } from '../../domain/direction.ts';
-import { holds } from '../../domain/expression.ts';
+import { isSatisfied } from '../../domain/expression.ts';
 import { type Declared, estimateOf, type Objective, useDeclared } from '../../domain/objectives.ts';
 import { nearSlice } from '../../domain/point.ts';
 import { type RunConstraint, runConstraintWords, useRunConstraints } from '../../domain/run-constraints.ts';
@@ -272,7 +272,7 @@ function useJoint({ id, objectives, rows }: Props): Joint | undefined {
 
 /** Which constraints the settings of the sliders break. */
 function Broken({ constraints, point }: { constraints: readonly RunConstraint[]; point: Inputs }) {
-  const broken = constraints.filter((constraint) => !holds(constraint, point));
+  const broken = constraints.filter((constraint) => !isSatisfied(constraint, point));
   if (broken.length === 0) return null;
   return (
     <p className="note warn">

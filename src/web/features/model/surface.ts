@@ -1,6 +1,6 @@
 import type { Constraint, Inputs, Row, Scalar, Variable } from '../../api/types.ts';
 import { settingsOver } from '../../domain/direction.ts';
-import { holds } from '../../domain/expression.ts';
+import { isSatisfied } from '../../domain/expression.ts';
 import { along, isLogarithmic } from '../../domain/point.ts';
 import { type RunConstraint, runConstraintWords } from '../../domain/run-constraints.ts';
 import { isListed } from '../../domain/variable-range.ts';
@@ -89,8 +89,8 @@ export function forbiddenWords(
 ): string | undefined {
   const n = feasible.filter((one) => !one).length;
   if (n === 0) return undefined;
-  const broken = constraints.filter((one) => inputs.some((point) => !holds(one, point)));
-  const nBroken = inputs.filter((point) => !broken.every((one) => holds(one, point))).length;
+  const broken = constraints.filter((one) => inputs.some((point) => !isSatisfied(one, point)));
+  const nBroken = inputs.filter((point) => !broken.every((one) => isSatisfied(one, point))).length;
   const share = n === inputs.length ? 'All' : `${Math.max(1, Math.floor((100 * n) / inputs.length))} %`;
   const what = [
     ...(n > nBroken ? ['leave the range of another part of the mixture'] : []),

@@ -9,7 +9,7 @@ import { SelectField } from '../../components/field.tsx';
 import { Bar, Panel } from '../../components/page-parts.tsx';
 import { notify } from '../../components/toasts.tsx';
 import { useJob } from '../../components/work.ts';
-import { keepSaid } from '../../domain/learning.ts';
+import { keepTrainingWarnings } from '../../domain/background-training.ts';
 import { ModelBehind } from '../../domain/model-behind.tsx';
 import { kernelWords } from '../../domain/model-words.ts';
 import { show } from '../../text/format.ts';
@@ -138,7 +138,7 @@ function useTraining(id: string) {
   const { ask, ...work } = useJob<TrainResponse, null>(`train.${id}`, {
     onAnswer: (answer) => {
       invalidate(keyOf(id));
-      keepSaid(id, answer);
+      keepTrainingWarnings(id, answer);
       notify(`Model trained in ${show(answer.training_time_s, 2)} s.`);
     },
   });

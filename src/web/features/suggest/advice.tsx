@@ -10,7 +10,7 @@ import { useRunDialog } from '../../domain/use-run-dialog.tsx';
 import { showIn, showSetting } from '../../text/format.ts';
 import { inRegion } from '../../text/numbers.ts';
 import { isMedianOf } from './expected.tsx';
-import { isAutomatic } from './words.ts';
+import { isAutomatic } from './suggestion-words.ts';
 
 interface Props {
   id: string;

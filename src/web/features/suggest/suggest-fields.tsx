@@ -5,7 +5,7 @@ import { middle } from '../../domain/point.ts';
 import { labelled } from '../../text/format.ts';
 import { writeValue } from '../../text/numbers.ts';
 import type { Form, FormErrors } from './suggest-form.ts';
-import { maxRuns, type Offered } from './words.ts';
+import { maxRuns, type Offered } from './suggestion-words.ts';
 
 function ValueInput(props: {
   variable: Variable;

@@ -1,6 +1,6 @@
 import type { Inputs, SuggestRequest, Variable } from '../../api/types.ts';
 import { parseNumber, readNumber } from '../../text/numbers.ts';
-import { maxRuns, type Offered } from './words.ts';
+import { maxRuns, type Offered } from './suggestion-words.ts';
 
 /** What was typed. */
 export interface Form {

@@ -20,8 +20,8 @@ import { useGoals, useObjectives } from '../../domain/objectives.ts';
 import { count } from '../../text/format.ts';
 import { FormFields } from './suggest-fields.tsx';
 import { errorWords, type Form, readForm, standard, valuesOf } from './suggest-form.ts';
+import { isAutomatic, strategiesFor } from './suggestion-words.ts';
 import { type Answer, Suggestions } from './suggestions.tsx';
-import { isAutomatic, strategiesFor } from './words.ts';
 
 interface AskProps {
   id: string;

@@ -27,7 +27,7 @@ import { count, labelled, show, showSetting } from '../../text/format.ts';
 import { inRegion } from '../../text/numbers.ts';
 import { Advice } from './advice.tsx';
 import { Expected } from './expected.tsx';
-import { areOfOthers, knowledgeWords, reasonWords, sharedWords } from './words.ts';
+import { areOfOthers, knowledgeWords, reasonWords, sharedWords } from './suggestion-words.ts';
 
 const ParallelPlot = lazyPart(() =>
   import('./parallel-plot.tsx').then((part) => ({ default: part.ParallelPlot })),

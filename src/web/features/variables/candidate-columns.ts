@@ -2,7 +2,7 @@ import { isObserved } from '../../../contract/variable-roles.ts';
 import type { Candidates, Variable } from '../../api/types.ts';
 
 /** Variables to set that the list has no values of, such as one that was added after it. */
-export function lost(
+export function variablesWithoutValues(
   { candidates }: Pick<Candidates, 'candidates'>,
   variables: readonly Variable[],
 ): string[] {

@@ -15,7 +15,7 @@ import { attempt, notify } from '../../components/toasts.tsx';
 import { useWork } from '../../components/work.ts';
 import { listWords, remarksOf, shownRuns, useCandidates } from '../../domain/candidates.ts';
 import { count, labelled, showSetting } from '../../text/format.ts';
-import { lost } from './candidate-columns.ts';
+import { variablesWithoutValues } from './candidate-columns.ts';
 
 const touched = ['candidates', 'audit'];
 
@@ -93,7 +93,7 @@ function FirstRuns({ list, variables }: { list: Candidates; variables: readonly 
 
 /** What the list holds, and whether its runs may be repeated. */
 function List({ id, list, variables }: { id: string; list: Candidates; variables: readonly Variable[] }) {
-  const without = lost(list, variables);
+  const without = variablesWithoutValues(list, variables);
   const setRepeats = async (repeats: boolean): Promise<void> => {
     const back = setOptimistic<Candidates>(keyOf(id, 'candidates'), (now) => ({ ...now, repeats }));
     if (!(await attempt(() => change(id, calls.patchCandidates(id, { repeats }), touched)))) back();

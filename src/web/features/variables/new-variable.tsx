@@ -11,9 +11,9 @@ import { readNumber } from '../../text/numbers.ts';
 import { emptyDraft, readDraft, type VariableDraft } from './variable-draft.ts';
 import { VariableCells } from './variable-row.tsx';
 
-export const touched = ['variables', 'constraints', 'detail', 'state', 'audit', 'candidates'];
+export const changedByVariables = ['variables', 'constraints', 'detail', 'state', 'audit', 'candidates'];
 /** What names variables besides. */
-export const renamed = ['data', 'queue', 'provenance', 'model', 'plot', 'costs'];
+export const changedByRenaming = ['data', 'queue', 'provenance', 'model', 'plot', 'costs'];
 
 interface Props {
   id: string;
@@ -54,7 +54,7 @@ function useNewVariable({ id, rows, taken }: Props) {
     setTried(false);
     onSent();
     try {
-      await change(id, sent, rows > 0 ? [...touched, ...renamed] : touched);
+      await change(id, sent, rows > 0 ? [...changedByVariables, ...changedByRenaming] : changedByVariables);
     } catch (error) {
       setDraft(draft);
       if (asksForRecorded(error)) setAsked(true);
@@ -65,7 +65,7 @@ function useNewVariable({ id, rows, taken }: Props) {
     setRecorded('');
     setAsked(false);
     notifyStep(id, `Variable “${request.name}” added.`, async () => {
-      await change(id, calls.deleteVariable(id, request.name), touched);
+      await change(id, calls.deleteVariable(id, request.name), changedByVariables);
     });
   };
   return {

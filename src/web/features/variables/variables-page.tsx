@@ -23,7 +23,7 @@ import { firstRuns, NextStep } from '../../domain/next-step-card.tsx';
 import { count } from '../../text/format.ts';
 import { CandidatesPanel } from './candidates-panel.tsx';
 import { ConstraintsPanel } from './constraints-panel.tsx';
-import { NewVariable, renamed, touched } from './new-variable.tsx';
+import { changedByRenaming, changedByVariables, NewVariable } from './new-variable.tsx';
 import { ObjectivesPanel } from './objectives-panel.tsx';
 import { loadSpace } from './space-file.ts';
 import { VariableDialog } from './variable-dialog.tsx';
@@ -33,7 +33,7 @@ import { VariableRow } from './variable-row.tsx';
 /** Puts the whole space back as it was: the way to take back a deletion without moving the variable to the end. */
 const restore =
   (id: string, variables: readonly Variable[], constraints: readonly Constraint[]) => async () => {
-    await change(id, calls.loadSpace(id, variables.map(asRequest), constraints), touched);
+    await change(id, calls.loadSpace(id, variables.map(asRequest), constraints), changedByVariables);
   };
 
 function FileActions(props: { id: string; restore: () => Promise<void> }) {
@@ -43,7 +43,9 @@ function FileActions(props: { id: string; restore: () => Promise<void> }) {
     download('variables.json', await sendForFile(sessionCall('GET', id, 'variables/export', { query })));
   };
   const load = async (file: File): Promise<void> => {
-    await loadSpace(file, (body) => change(id, sessionCall('POST', id, 'variables/load', { body }), touched));
+    await loadSpace(file, (body) =>
+      change(id, sessionCall('POST', id, 'variables/load', { body }), changedByVariables),
+    );
     notifyStep(id, `Variables loaded from ${file.name}.`, props.restore);
   };
   return (
@@ -103,8 +105,8 @@ async function saveVariable(id: string, old: Variable, typed: VariableDraft, why
   );
   const done = await attempt(() =>
     change<VariableChanged>(id, calls.patchVariable(id, old.name, { ...patch, ...(why && { why }) }), [
-      ...touched,
-      ...(patch.name === undefined && !retyped ? [] : renamed),
+      ...changedByVariables,
+      ...(patch.name === undefined && !retyped ? [] : changedByRenaming),
     ]),
   );
   if (patch.name !== undefined || retyped) forgetDataset(id);
@@ -135,7 +137,7 @@ async function removeVariable({ id, variables, constraints }: Space, name: strin
   );
   const lost = constraints.filter((entry) => name in entry.coefficients).length;
   const done = await attempt(async () => {
-    await change(id, calls.deleteVariable(id, name), touched);
+    await change(id, calls.deleteVariable(id, name), changedByVariables);
     return true;
   });
   if (!done) back();

@@ -1,5 +1,5 @@
 /** Which of some shares, which sum to 1, holds a number below 1. */
-export function shareAt(shares: Float64Array, value: number): number {
+export function categoryAt(shares: Float64Array, value: number): number {
   let sum = 0;
   const place = shares.findIndex((share) => {
     sum += share;

@@ -19,7 +19,7 @@ const JUDGED = { points: 1000, from: 2000 };
  * third of their own and judge alike. Fewer rows take as many inducing points as a model of their number, and no more than the
  * whole. O(3000·rank·(m² + rank)).
  */
-export function densitiesOfSome(model: GpModel, seed: number, backend: Backend): Float64Array {
+export function sampledLogDensities(model: GpModel, seed: number, backend: Backend): Float64Array {
   const { n, d, code } = model;
   const form = model.sparse as SparseForm;
   const order = createGenerator(`judged/${seed}`).shuffle(Int32Array.from({ length: n }, (_, i) => i));

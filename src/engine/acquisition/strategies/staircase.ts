@@ -66,7 +66,7 @@ class NumberSet {
  * Of two objectives, counted from the reference point: points that none beats. Each has a slot, in the order of the first objective; points of one
  * first value share theirs. The second objective falls from slot to slot.
  */
-export class Stairs {
+export class Staircase {
   readonly #taken: NumberSet;
   readonly #x: Float64Array;
   readonly #y: Float64Array;

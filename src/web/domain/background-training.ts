@@ -7,7 +7,7 @@ import type { Model, TrainRequest, TrainResponse } from '../api/types.ts';
 import { useDraft, writeDrafts } from '../components/draft.ts';
 
 /** The training behind a page that has recorded results. */
-export type Learning =
+export type BackgroundTraining =
   | { readonly state: 'training' }
   /** `before`: when the model was trained last; a later time means that the problem is over. */
   | { readonly state: 'failed'; readonly problem: string; readonly before: string | null };
@@ -15,12 +15,12 @@ export type Learning =
 /** Rows from which a model is trained without being asked for. */
 const fewest = 5;
 
-const now = new Map<string, Learning>();
+const now = new Map<string, BackgroundTraining>();
 /** Sessions with results that the training under way does not know. */
 const behind = new Set<string>();
 const listeners = createListeners();
 
-function note(id: string, learning: Learning | undefined): void {
+function note(id: string, learning: BackgroundTraining | undefined): void {
   if (learning) now.set(id, learning);
   else now.delete(id);
   listeners.notify();
@@ -31,21 +31,24 @@ const requestAfter = (model: Pick<Model, 'trained' | 'training_config'>): TrainR
   model.trained && model.training_config ? (model.training_config as TrainRequest) : { backend: 'auto' };
 
 /** What the server remarked on the last training of this browser, and the model that it is of. */
-interface Said extends Pick<Model, 'backend' | 'kernel' | 'data_revision'> {
+interface TrainingWarnings extends Pick<Model, 'backend' | 'kernel' | 'data_revision'> {
   readonly texts: readonly string[];
 }
 
-const saidKey = (id: string): string => `trained.${id}`;
+const warningsKey = (id: string): string => `trained.${id}`;
 
 /** Keeps what the server remarked on a training, for the page of the model. */
-export function keepSaid(id: string, { warnings, backend, kernel, data_revision }: TrainResponse): void {
-  const said: Said = { texts: warnings, backend, kernel, data_revision };
-  writeDrafts([[saidKey(id), warnings.length === 0 ? undefined : said]]);
+export function keepTrainingWarnings(
+  id: string,
+  { warnings, backend, kernel, data_revision }: TrainResponse,
+): void {
+  const said: TrainingWarnings = { texts: warnings, backend, kernel, data_revision };
+  writeDrafts([[warningsKey(id), warnings.length === 0 ? undefined : said]]);
 }
 
 /** What was remarked on the training of this model; nothing where another one has taken its place. */
-export function useSaid(id: string, model: Model | undefined): readonly string[] {
-  const [said] = useDraft<Said | null>(saidKey(id), null);
+export function useTrainingWarnings(id: string, model: Model | undefined): readonly string[] {
+  const [said] = useDraft<TrainingWarnings | null>(warningsKey(id), null);
   const isOfIt =
     said?.backend === model?.backend &&
     said?.kernel === model?.kernel &&
@@ -60,7 +63,7 @@ async function train(id: string): Promise<void> {
     if (n_experiments < fewest) return note(id, undefined);
     const model = await send(sessionCall('GET', id, 'model'));
     before = model.trained_at;
-    keepSaid(id, await change<TrainResponse>(id, calls.trainBehind(id, requestAfter(model))));
+    keepTrainingWarnings(id, await change<TrainResponse>(id, calls.trainBehind(id, requestAfter(model))));
     note(id, undefined);
   } catch (error) {
     note(id, { state: 'failed', problem: error instanceof Error ? error.message : String(error), before });
@@ -68,7 +71,7 @@ async function train(id: string): Promise<void> {
 }
 
 /** Trains on what is recorded, behind the page; results that come meanwhile are learned by one training after it. */
-export async function learn(id: string): Promise<void> {
+export async function trainInBackground(id: string): Promise<void> {
   behind.add(id);
   if (now.get(id)?.state === 'training') return;
   while (behind.delete(id)) {
@@ -79,5 +82,5 @@ export async function learn(id: string): Promise<void> {
 
 export const forgetProblem = (id: string): void => note(id, undefined);
 
-export const useLearning = (id: string): Learning | undefined =>
+export const useBackgroundTraining = (id: string): BackgroundTraining | undefined =>
   useSyncExternalStore(listeners.subscribe, () => now.get(id));

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
-const module = pathToFileURL(join(import.meta.dirname, '../../../src/service/jobs/give-way.ts')).href;
+const module = pathToFileURL(join(import.meta.dirname, '../../../src/service/jobs/lower-priority.ts')).href;
 
 /** Priority of a thread that gave way after the process had been started with `nice`. */
 function priorityAfter(nice: number): number {
-  const script = `import os from 'node:os'; import { giveWay } from '${module}';
-    os.setPriority(0, ${nice}); giveWay(); console.log(os.getPriority(0));`;
+  const script = `import os from 'node:os'; import { lowerPriority } from '${module}';
+    os.setPriority(0, ${nice}); lowerPriority(); console.log(os.getPriority(0));`;
   return Number(execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' }));
 }
 

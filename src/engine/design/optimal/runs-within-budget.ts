@@ -60,7 +60,7 @@ function counter({ rows, columns, weights }: PricedRuns, context: RunContext): C
  *
  * @returns positions in the list of candidates  @throws CancelledError
  */
-export function spendOn(
+export function runsWithinBudget(
   priced: PricedRuns,
   budget: number,
   generator: Generator,

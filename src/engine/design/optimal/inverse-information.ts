@@ -4,7 +4,7 @@ import { modelMatrix } from './coding.ts';
 import type { DesignProblem } from './problem.ts';
 
 /** What an information matrix gives: its inverse, and for a trace criterion B = C·W·C. */
-export interface Informed {
+export interface InverseInformation {
   readonly C: Float64Array;
   readonly B?: Float64Array | undefined;
   trace: number;
@@ -12,7 +12,10 @@ export interface Informed {
 }
 
 /** Everything from scratch; undefined where singular. */
-export function inform(problem: DesignProblem, rows: Float64Array): Informed | undefined {
+export function inverseInformation(
+  problem: DesignProblem,
+  rows: Float64Array,
+): InverseInformation | undefined {
   const p = problem.model.columns.length;
   const M = addInformation(problem.fixedInformation.slice(), modelMatrix(problem.model, rows), p);
   const L = choleskyLower(M, p);
@@ -25,5 +28,5 @@ export function inform(problem: DesignProblem, rows: Float64Array): Informed | u
 
 /** Value of a design from scratch: log det M or −trace(W·M⁻¹); NaN when singular. */
 export function designValue(problem: DesignProblem, rows: Float64Array): number {
-  return inform(problem, rows)?.value ?? Number.NaN;
+  return inverseInformation(problem, rows)?.value ?? Number.NaN;
 }

@@ -27,7 +27,7 @@ const APART = 0.1;
  *
  * @param value log of the expected improvement or of the knowledge gradient, in units of the variant
  */
-export function gainsNothing(
+export function shouldExplore(
   { goals, outputs: [y] }: CampaignTask,
   { posteriors: [posterior], task: { seed } }: Problem,
   value: number,
@@ -54,7 +54,11 @@ export const isLimitReached = (task: CampaignTask, { whole }: Problem): boolean 
  * Points of the whole region at a distance from every recorded and pending run, the best score first. Where no point is that far, the
  * farthest one.
  */
-export function elsewhere(task: CampaignTask, { whole, task: asked }: Problem, scorer: Scorer): Found[] {
+export function explorationPoints(
+  task: CampaignTask,
+  { whole, task: asked }: Problem,
+  scorer: Scorer,
+): Found[] {
   const spread = spreadPoints(whole, SPREAD, createGenerator(`elsewhere/${asked.seed}`));
   const runs = [task.X, asked.pending, asked.alsoPending ?? new Float64Array(0)];
   const known = runs.flatMap((some) => rowsOf(some, task.d));
