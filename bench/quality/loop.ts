@@ -51,7 +51,7 @@ export function runLoop(
   const generator = createGenerator(`quality/${problem.name}/${seed}`);
   const total = Math.max(...budgets);
   const record = createRecord(problem, generator);
-  const { X, truth, seen, measure } = record;
+  const { truth, measure } = record;
   const nPoints = Math.min(10, Math.round(options.first * (d + 1)));
   const task = { space, method: options.design, nPoints, seed: generator.childSeed() };
   const first = initialDesign(task, { backend });
@@ -61,7 +61,7 @@ export function runLoop(
   let iterations = 0;
   while (truth.length < total) {
     const before = clock();
-    const models = trainOn(problem, X, seen, generator.childSeed(), options, backend);
+    const models = trainOn(problem, record, generator.childSeed(), options, backend);
     const answer = suggest(
       {
         models,
@@ -95,8 +95,7 @@ export function runLoop(
 
 function trainOn(
   problem: QualityProblem,
-  X: number[],
-  seen: number[][],
+  { X, seen }: Pick<Recorded, 'X' | 'seen'>,
   seed: number,
   options: LoopOptions,
   backend: Backend,
@@ -121,11 +120,12 @@ function trainOn(
 /** Regret of the recorded point with the best posterior mean. */
 function recommend(
   problem: QualityProblem,
-  { X, seen, truth }: Recorded,
+  recorded: Recorded,
   options: LoopOptions,
   backend: Backend,
 ): number {
-  const [model] = trainOn(problem, X, seen, 1, options, backend);
+  const { X, seen, truth } = recorded;
+  const [model] = trainOn(problem, recorded, 1, options, backend);
   const posterior = createPosterior(model, backend);
   const { mean } = posterior.predict(Float64Array.from(X), seen.length);
   posterior.free();

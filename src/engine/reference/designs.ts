@@ -107,9 +107,7 @@ export function generalizedWordLengths(X: Tensor): Tensor[] {
 function modelMatrix(
   tape: Tape,
   rows: Float64Array,
-  n: number,
-  d: number,
-  p: number,
+  { n, d, p }: Readonly<Record<'n' | 'd' | 'p', number>>,
   rest: Int32Array,
 ): Tensor {
   const categorical = (j: number) => rest[4 * j] === 1;
@@ -145,7 +143,7 @@ export function exchangeValues(
   const { chains, n, d, p, criterion, rest } = readSizes('exchange', dims);
   const before = tape.tensor(inputs[1], [p, p]);
   return Array.from({ length: chains }, (_, c) => {
-    const X = modelMatrix(tape, designs.subarray(c * n * d, (c + 1) * n * d), n, d, p, rest);
+    const X = modelMatrix(tape, designs.subarray(c * n * d, (c + 1) * n * d), { n, d, p }, rest);
     const M = information(X, before);
     return tape.read(
       criterion === 1 ? negativeTrace(M, tape.tensor(inputs[2], [p, p])) : logDeterminant(M),

@@ -24,7 +24,7 @@ export const vecchiaPredict = arrayOp('vecchia_predict', (sizes, arrays) => {
   const block = createBlock(m, d, rank);
   const alpha = new Float64Array(m + 1);
   const w = new Float64Array(m + 1);
-  const discard = new Float64Array(covariance.parameters);
+  const dTheta = new Float64Array(covariance.parameters);
   for (let i = 0; i < count; i++) {
     gather(block, data, i, Xs, i * d, noise, theta[P - 1]);
     const last = block.size - 1;
@@ -45,10 +45,10 @@ export const vecchiaPredict = arrayOp('vecchia_predict', (sizes, arrays) => {
     if (dMeans && dVariances) {
       alpha.set(block.v.subarray(0, last));
       solveTransposed(block, alpha, last);
-      const [toMean, toVariance] = [dMeans, dVariances].map((all) =>
+      const [dMean, dVariance] = [dMeans, dVariances].map((all) =>
         all.subarray(i * d, (i + 1) * d).fill(lost),
       );
-      slopes(block, alpha, w, discard, toMean, toVariance);
+      pullBack(block, { alpha, w }, { dMean, dVariance, dTheta });
     }
     block.K?.release();
   }
@@ -69,18 +69,18 @@ function takeOffNeighbours(
   }
 }
 
-/** ∂mean = Σ α_j ∂k_j and ∂variance = ∂k** − 2 Σ w_j ∂k_j by the point, which is the last of the block. */
-function slopes(
+/**
+ * ∂mean = Σ α_j ∂k_j and ∂variance = ∂k** − 2 Σ w_j ∂k_j by the point, which is the last of the block. Nobody asks for the gradient by
+ * the hyperparameters, which goes to `dTheta`.
+ */
+function pullBack(
   { size, K }: Block,
-  alpha: Float64Array,
-  w: Float64Array,
-  discard: Float64Array,
-  dMean: Float64Array,
-  dVariance: Float64Array,
+  { alpha, w }: Readonly<Record<'alpha' | 'w', Float64Array>>,
+  { dMean, dVariance, dTheta }: Readonly<Record<'dMean' | 'dVariance' | 'dTheta', Float64Array>>,
 ): void {
   const last = size - 1;
-  K?.backward(last, 0, last, alpha, discard, dMean);
+  K?.backward(last, 0, last, alpha, dTheta, dMean);
   for (let j = 0; j < last; j++) w[j] *= -2;
   w[last] = 2;
-  K?.backward(last, 0, size, w, discard, dVariance);
+  K?.backward(last, 0, size, w, dTheta, dVariance);
 }

@@ -136,14 +136,16 @@ function pureErrorDegrees(points: ArrayLike<number>, d: number): number {
  * What single losses do: det(M − xx') = det M·(1 − h), and the inverse gains Cxx'C/(1 − h).
  *
  * @param X [n, p] rows x (`RunCovariance`)  @param leverage [n] h = x'Cx
+ * @param W [p, p] moments of the region  @param average tr(W·C)
  */
 function lossesOf(
-  X: Float64Array,
-  leverage: Float64Array,
-  C: Float64Array,
-  W: Float64Array,
-  p: number,
-  average: number,
+  { X, leverage }: { readonly X: Float64Array; readonly leverage: Float64Array },
+  {
+    C,
+    W,
+    p,
+    average,
+  }: { readonly C: Float64Array; readonly W: Float64Array; readonly p: number; readonly average: number },
 ): LossColumns {
   const n = X.length / p;
   const relativeDEfficiency = new Float64Array(n);
@@ -232,7 +234,7 @@ function qualityOf(
       variance: fraction.map((part) => variances[Math.round(part * (variances.length - 1))]),
     },
     ...coefficientQualities(task, model, coded, covariance),
-    losses: lossesOf(lost, leverage, C, W, p, average),
+    losses: lossesOf({ X: lost, leverage }, { C, W, p, average }),
   };
 }
 

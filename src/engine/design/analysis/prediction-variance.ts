@@ -189,10 +189,10 @@ function alongLines(climber: Climber, lines: readonly Direction[], value: number
   const p = model.columns.length;
   let largest = value;
   for (const line of lines) {
-    const [low, high] = interval(region, row, 0, line.step);
+    const [low, high] = interval(region, row, line.step);
     if (!(high > low)) continue;
-    const { f, C: own } = rowForms({ model }, { C }, row, 0);
-    const forms = formsAlong(C, own, modelAlong(model, row, 0, f, line), line.columns, p);
+    const { f, C: own } = rowForms({ model }, { C }, row);
+    const forms = formsAlong(C, own, modelAlong(model, row, f, line), p);
     const t = bestStep((step) => formsAt(forms, step).gg, low, high);
     largest = movedTo(climber, movedBy(row, line.step, t), largest);
   }

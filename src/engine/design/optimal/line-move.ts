@@ -20,11 +20,10 @@ export interface Direction {
 /** What a move along a line depends on. */
 export type ModelAndRegion = Pick<DesignProblem, 'model' | 'region'>;
 
-/** Steps t that keep the row within its box and the inequalities. */
+/** Steps t that keep a run [d] within its box and the inequalities. */
 export function interval(
   { normals, limits }: CodedRegion,
-  rows: Float64Array,
-  at: number,
+  run: Float64Array,
   step: Float64Array,
 ): [number, number] {
   const d = step.length;
@@ -35,15 +34,15 @@ export function interval(
     else if (speed < -1e-12) low = Math.max(low, room / speed);
   };
   for (let j = 0; j < d; j++) {
-    bound(step[j], 1 - rows[at + j]);
-    bound(-step[j], 1 + rows[at + j]);
+    bound(step[j], 1 - run[j]);
+    bound(-step[j], 1 + run[j]);
   }
   for (let k = 0; k < limits.length; k++) {
     let speed = 0;
     let room = limits[k];
     for (let j = 0; j < d; j++) {
       speed += normals[k * d + j] * step[j];
-      room -= normals[k * d + j] * rows[at + j];
+      room -= normals[k * d + j] * run[j];
     }
     bound(speed, Math.max(0, room));
   }
@@ -57,15 +56,14 @@ export interface RowForms {
   readonly B: { readonly v: Float64Array; readonly ff: number } | undefined;
 }
 
-/** The model row f [p] of the run that begins at `at` in `rows`, with Q·f and f'Q·f for each information matrix of the state. */
+/** The model row f [p] of a run [d], with Q·f and f'Q·f for each information matrix of the state. */
 export function rowForms(
   { model }: Pick<ModelAndRegion, 'model'>,
   state: Pick<InverseInformation, 'B' | 'C'>,
-  rows: Float64Array,
-  at: number,
+  run: Float64Array,
 ): RowForms {
   const p = model.columns.length;
-  const f = modelMatrix(model, rows.subarray(at, at + model.dimensions.length));
+  const f = modelMatrix(model, run);
   const forms = (Q: Float64Array) => {
     const v = times(Q, f, p);
     let ff = 0;
@@ -75,31 +73,30 @@ export function rowForms(
   return { f, C: forms(state.C), B: state.B === undefined ? undefined : forms(state.B) };
 }
 
-/** Moves one row to the best step along a line and updates the state; returns the gain, 0 where it stays. */
+/** Moves one run [d], in place, to the best step along a line and updates the state; returns the gain, 0 where it stays. */
 export function moveAlong(
   problem: DesignProblem,
   state: InverseInformation,
-  rows: Float64Array,
-  at: number,
+  run: Float64Array,
   row: RowForms,
   direction: Direction,
 ): number {
   const { step } = direction;
-  const [low, high] = interval(problem.region, rows, at, step);
+  const [low, high] = interval(problem.region, run, step);
   if (!(high - low > 1e-12)) return 0;
-  const line = modelAlong(problem.model, rows, at, row.f, direction);
+  const line = modelAlong(problem.model, run, row.f, direction);
   const forms = {
-    C: formsAlong(state.C, row.C, line, direction.columns, row.f.length),
-    B: row.B && state.B && formsAlong(state.B, row.B, line, direction.columns, row.f.length),
+    C: formsAlong(state.C, row.C, line, row.f.length),
+    B: row.B && state.B && formsAlong(state.B, row.B, line, row.f.length),
   };
   const score = (t: number) => scoreAlong(forms, t, problem.weights !== undefined);
   const t = bestStep(score, low, high);
   const gain = problem.weights === undefined ? Math.log(score(t)) : score(t) / state.trace;
   if (!(gain > 1e-13)) return 0;
-  const moved = movedBy(rows.subarray(at, at + step.length), step, t);
+  const moved = movedBy(run, step, t);
   if (!isFeasible(problem.region, moved, 0, step.length)) return 0;
-  rows.set(moved, at);
-  applyMove(state, row, line, direction.columns, forms, t);
+  run.set(moved);
+  applyMove(state, row, line, forms, t);
   return gain;
 }
 
@@ -107,52 +104,42 @@ export function moveAlong(
 export const movedBy = (row: Float64Array, step: Float64Array, t: number): Float64Array =>
   row.map((z, j) => (step[j] === 0 ? z : Math.max(-1, Math.min(1, z + t * step[j]))));
 
-/** f(z + t·step) = f + t·l + t²·e; l and e [columns.length], for the columns that change. */
+/** A model row along a line: f(z + t·step) = f + t·l + t²·e; l and e [columns.length], for the columns that change. */
+interface Line extends Pick<Direction, 'columns'> {
+  readonly l: Float64Array;
+  readonly e: Float64Array;
+}
+
+/** The model row of a run z [d] along a line. @param f at t = 0 */
 export function modelAlong(
   model: LinearModel,
-  rows: Float64Array,
-  at: number,
+  run: Float64Array,
   f: Float64Array,
   { step, columns }: Direction,
-): { l: Float64Array; e: Float64Array } {
+): Line {
   const l = new Float64Array(columns.length);
   const e = new Float64Array(columns.length);
   columns.forEach((c, k) => {
-    const ahead = columnAt(model, c, rows, at, step, 1);
-    const behind = columnAt(model, c, rows, at, step, -1);
+    const ahead = columnAt(model, c, run, step, 1);
+    const behind = columnAt(model, c, run, step, -1);
     l[k] = (ahead - behind) / 2;
     e[k] = (ahead + behind) / 2 - f[c];
   });
-  return { l, e };
+  return { columns, l, e };
 }
 
 /** Column c of the model at z + t·step. */
-function columnAt(
-  model: LinearModel,
-  c: number,
-  rows: Float64Array,
-  at: number,
-  step: Float64Array,
-  t: number,
-): number {
+function columnAt(model: LinearModel, c: number, run: Float64Array, step: Float64Array, t: number): number {
   let product = 1;
   for (const { dimension, basis } of model.columns[c].pieces) {
     const categorical = model.dimensions[dimension].kind === 'categorical';
-    product *= basisValue(categorical, rows[at + dimension] + t * step[dimension], basis);
+    product *= basisValue(categorical, run[dimension] + t * step[dimension], basis);
   }
   return product;
 }
 
-type Line = ReturnType<typeof modelAlong>;
-
 /** The forms f'Qf, l'v, e'v, l'Ql, l'Qe, e'Qe with v = Qf. */
-export function formsAlong(
-  Q: Float64Array,
-  { v, ff }: RowForms['C'],
-  { l, e }: Line,
-  columns: readonly number[],
-  p: number,
-) {
+export function formsAlong(Q: Float64Array, { v, ff }: RowForms['C'], { columns, l, e }: Line, p: number) {
   let lv = 0;
   let ev = 0;
   let ll = 0;
@@ -230,8 +217,7 @@ export function bestStep(score: (t: number) => number, low: number, high: number
 function applyMove(
   state: InverseInformation,
   row: RowForms,
-  line: Line,
-  columns: readonly number[],
+  { columns, l, e }: Line,
   forms: Forms,
   t: number,
 ): void {
@@ -239,7 +225,7 @@ function applyMove(
   const p = row.f.length;
   const g = row.f.slice();
   columns.forEach((c, k) => {
-    g[c] += t * (line.l[k] + t * line.e[k]);
+    g[c] += t * (l[k] + t * e[k]);
   });
   const u = times(C, g, p);
   const { v, ff } = row.C;

@@ -27,12 +27,13 @@ export function refineContinuously(problem: DesignProblem, design: FoundDesign, 
   for (let pass = 0; pass < passes; pass++) {
     let gained = 0;
     for (let i = 0; i < problem.runs; i++) {
-      let row = rowForms(problem, state, rows, i * d);
+      const run = rows.subarray(i * d, (i + 1) * d);
+      let row = rowForms(problem, state, run);
       for (const direction of directions) {
-        const gain = moveAlong(problem, state, rows, i * d, row, direction);
+        const gain = moveAlong(problem, state, run, row, direction);
         if (gain === 0) continue;
         gained += gain;
-        row = rowForms(problem, state, rows, i * d);
+        row = rowForms(problem, state, run);
       }
     }
     const fresh = inverseInformation(problem, rows);

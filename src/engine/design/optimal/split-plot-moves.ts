@@ -24,6 +24,12 @@ export interface SplitPlotProblem extends DesignProblem {
   readonly tied?: TiedValues | undefined;
 }
 
+/** One of the plots of a stratum. */
+interface Plot extends Pick<Plots, 'runsPerPlot'> {
+  /** From 0. */
+  readonly index: number;
+}
+
 /** Runs one after the other whose common level is estimated from them alone. */
 export interface Block {
   readonly first: number;
@@ -119,22 +125,21 @@ function valueOfInformation(problem: SplitPlotProblem, M: Float64Array): number 
 export function moveHard(
   problem: SplitPlotProblem,
   state: SplitPlotState,
-  plots: Plots,
-  unit: number,
+  { runsPerPlot, index }: Plot,
   j: number,
   values: ArrayLike<number>,
 ): boolean {
   const d = problem.levels.length;
   const p = problem.model.columns.length;
   const { rows } = state;
-  const first = unit * plots.runsPerPlot;
+  const first = index * runsPerPlot;
   const current = rows[first * d + j];
   const blockRuns = problem.plots[0].runsPerPlot;
   const block = first - (first % blockRuns);
   const blockRows = rows.subarray(block * d, (block + blockRuns) * d);
   const set = (value: number) => {
     let feasible = true;
-    for (let i = first; i < first + plots.runsPerPlot; i++) {
+    for (let i = first; i < first + runsPerPlot; i++) {
       rows[i * d + j] = value;
       feasible = feasible && isFeasible(problem.region, rows, i * d, d);
     }

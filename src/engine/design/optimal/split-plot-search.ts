@@ -156,7 +156,7 @@ function onePass(
         const improved =
           s === innermost
             ? moveEasy(problem, state, unit, j, values)
-            : moveHard(problem, state, plots, unit, j, values);
+            : moveHard(problem, state, { ...plots, index: unit }, j, values);
         moved = improved || moved;
       });
       if (problem.tied === undefined || s !== innermost) continue;
@@ -215,7 +215,11 @@ function redraw(
   const held = rows.slice(unit * runsPerPlot * d, (unit + 1) * runsPerPlot * d);
   for (let attempt = 0; attempt < 40; attempt++) {
     const anchor = attempt < 20 ? undefined : generator.integer(problem.pool.length / d);
-    fill(problem, rows, s, unit, generator, anchor);
+    const drawValue =
+      anchor === undefined
+        ? (j: number) => problem.levels[j][generator.integer(problem.levels[j].length)]
+        : (j: number) => problem.pool[anchor * d + j];
+    fill(problem, rows, s, unit, drawValue);
     let feasible = true;
     for (let i = unit * runsPerPlot; i < (unit + 1) * runsPerPlot; i++) {
       feasible = feasible && isFeasible(problem.region, rows, i * d, d);
@@ -225,13 +229,13 @@ function redraw(
   rows.set(held, unit * runsPerPlot * d);
 }
 
+/** Gives the factors inside a plot of stratum s values, one for each of their own plots. @param drawValue value of factor j */
 function fill(
   problem: SplitPlotProblem,
   rows: Float64Array,
   s: number,
   unit: number,
-  generator: Generator,
-  anchor: number | undefined,
+  drawValue: (j: number) => number,
 ): void {
   const d = problem.levels.length;
   const whole = problem.plots[s];
@@ -240,9 +244,7 @@ function fill(
     const { runsPerPlot } = problem.plots[own];
     const inside = whole.runsPerPlot / runsPerPlot;
     for (let k = 0; k < inside; k++) {
-      const values = problem.levels[j];
-      const value =
-        anchor === undefined ? values[generator.integer(values.length)] : problem.pool[anchor * d + j];
+      const value = drawValue(j);
       const first = (unit * inside + k) * runsPerPlot;
       for (let i = first; i < first + runsPerPlot; i++) rows[i * d + j] = value;
     }
