@@ -6,11 +6,10 @@ import type { LocalService } from '../../src/cli/local-service.ts';
 import type { Document } from '../../src/service/session/format/document.ts';
 import { currentFormat, storedFormat } from '../../src/service/session/format/migrations.ts';
 import { Sessions } from '../../src/service/sessions.ts';
-import { fileStore } from '../../src/service/store/file.ts';
 import { memoryStore } from '../../src/service/store/memory.ts';
-import { claimFolder } from '../../src/service/store/owner.ts';
 import { transfer } from '../../src/service/store/transfer.ts';
 import { inlinePool } from '../service/support/app.ts';
+import { openFiles } from '../service/support/file-server.ts';
 import { type DiskView, SimulatedDisk } from '../service/support/simulated-disk.ts';
 
 const sample = join(import.meta.dirname, '../data/release-0.4.0/bo-default.json');
@@ -19,16 +18,7 @@ const { model_config: _, ...old } = JSON.parse(readFileSync(sample, 'utf8'));
 const ids = ['a', 'b', 'c'];
 const time = '2026-01-01T00:00:00.000Z';
 
-async function open(view: DiskView) {
-  const owner = await claimFolder('/data', {
-    disk: view,
-    lock: view.lock,
-    boot: 'one',
-    beatEvery: 1e9,
-    watchFor: 0,
-  });
-  return fileStore('/data', { disk: view, owner });
-}
+const open = async (view: DiskView) => (await openFiles(view)).store;
 
 type OpenStore = Awaited<ReturnType<typeof open>>;
 

@@ -1,12 +1,9 @@
-import { fileStore } from '../../src/service/store/file.ts';
-import { claimFolder } from '../../src/service/store/owner.ts';
 import type { Store } from '../../src/service/store/store.ts';
 import { type TestApp, testApp } from '../service/support/app.ts';
+import { openFiles } from '../service/support/file-server.ts';
 import { type DiskView, randomNumbers, SimulatedDisk } from '../service/support/simulated-disk.ts';
 import { Schedule } from '../service/support/store-schedule.ts';
 import { type BulkCall, BulkSession } from './bulk-session.ts';
-
-const dataDir = '/data';
 
 /** Characters of a reason that makes the line of a journal so long that it is written in parts. */
 const longReason = 90_000;
@@ -33,9 +30,7 @@ async function openOn(
   documents: Documents = { begun: 0, done: 0 },
 ): Promise<{ service: TestApp; view: DiskView }> {
   const view = disk.view();
-  const claim = { disk: view, lock: view.lock, boot: 'one', beatEvery: 1e9, watchFor: 0 };
-  const owner = await claimFolder(dataDir, claim);
-  const store = fileStore(dataDir, { disk: view, owner, smallJournal: 4000 });
+  const { store } = await openFiles(view, { smallJournal: 4000 });
   return { service: await testApp(counting(store, documents)), view };
 }
 

@@ -2,26 +2,18 @@ import { describe, expect, it } from 'vitest';
 import { toDocument } from '../../../src/service/session/format/document.ts';
 import { emptyState } from '../../../src/service/session/state.ts';
 import { fileStore } from '../../../src/service/store/file.ts';
-import { claimFolder } from '../../../src/service/store/owner.ts';
-import { type DiskView, SimulatedDisk } from '../support/simulated-disk.ts';
+import { claim, openFiles } from '../support/file-server.ts';
+import { SimulatedDisk } from '../support/simulated-disk.ts';
 import { until } from '../support/until.ts';
 
 const document = toDocument(emptyState('s', '2026-01-01T00:00:00.000Z'));
-
-const claim = (view: DiskView) =>
-  claimFolder('/data', { disk: view, lock: view.lock, boot: 'one', beatEvery: 1e9, watchFor: 0 });
-
-async function open(view: DiskView) {
-  const owner = await claim(view);
-  return { owner, store: fileStore('/data', { disk: view, owner }) };
-}
 
 const rename = [['set', ['metadata', 'name'], 'changed']] as const;
 
 /** A folder with a session, left by a server that was killed or that ended. */
 async function left(disk: SimulatedDisk, how: 'killed' | 'ended') {
   const view = disk.view();
-  const { owner, store } = await open(view);
+  const { owner, store } = await openFiles(view);
   await store.save('s', document, 0);
   if (how === 'ended') await store.close();
   else {
@@ -39,7 +31,7 @@ describe('a server that starts on a full disk', () => {
       const disk = new SimulatedDisk();
       await left(disk, how);
       disk.room = 0;
-      const { owner, store } = await open(disk.view());
+      const { owner, store } = await openFiles(disk.view());
       expect(owner.epoch).toBe(2);
       expect(await store.load('s')).toMatchObject({ revision: 1, document: { metadata: document.metadata } });
       await expect(store.append('s', [...rename], 1)).rejects.toThrow('ENOSPC');
@@ -48,7 +40,7 @@ describe('a server that starts on a full disk', () => {
       await store.save('s', { ...document, metadata: { ...document.metadata, name: 'changed' } }, 1);
       await store.close();
       disk.powerCut();
-      const next = await open(disk.view());
+      const next = await openFiles(disk.view());
       expect(next.owner.epoch).toBe(3);
       expect(await next.store.load('s')).toMatchObject({
         revision: 2,
@@ -61,7 +53,7 @@ describe('a server that starts on a full disk', () => {
   it('makes room by a deletion', async () => {
     const disk = new SimulatedDisk();
     await left(disk, 'killed');
-    const first = await open(disk.view());
+    const first = await openFiles(disk.view());
     await first.store.save(
       'large',
       { ...document, metadata: { ...document.metadata, name: 'n'.repeat(1e4) } },
@@ -69,7 +61,7 @@ describe('a server that starts on a full disk', () => {
     );
     await first.store.close();
     disk.room = 0;
-    const { store } = await open(disk.view());
+    const { store } = await openFiles(disk.view());
     expect(await store.remove('large')).toBe(true);
     await store.save('t', document, 0);
     await store.close();
@@ -97,7 +89,7 @@ describe('a server that starts on a full disk', () => {
         expect(last).toBeGreaterThan(8);
         return;
       }
-      const { store } = await open(disk.view());
+      const { store } = await openFiles(disk.view());
       expect((await store.load('s'))?.revision).toBe(1);
       expect(ownerNotes(disk)).toHaveLength(1);
       await store.close();
@@ -106,11 +98,11 @@ describe('a server that starts on a full disk', () => {
 
   it('ends the right to write of the last one, should it only be suspended', async () => {
     const disk = new SimulatedDisk();
-    const first = await open(disk.view());
+    const first = await openFiles(disk.view());
     await first.store.save('s', document, 0);
     disk.forgetLocks();
     disk.room = 0;
-    const second = await open(disk.view());
+    const second = await openFiles(disk.view());
     disk.room = 1e9;
     await expect(first.store.append('s', [...rename], 1)).rejects.toThrow('lost its data folder');
     await second.store.append('s', [...rename], 1);

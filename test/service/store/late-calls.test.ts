@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Document } from '../../../src/service/session/format/document.ts';
-import { fileStore } from '../../../src/service/store/file.ts';
-import { claimFolder } from '../../../src/service/store/owner.ts';
+import { openFiles } from '../support/file-server.ts';
 import { SimulatedDisk } from '../support/simulated-disk.ts';
 
 const rows = (...x: readonly string[]): Document =>
@@ -12,14 +11,8 @@ const pushed = (x: string) => [['push', ['rows'], [{ x, more: '.'.repeat(200) }]
 
 async function serverOn(disk: SimulatedDisk) {
   const view = disk.view();
-  const owner = await claimFolder('/data', {
-    disk: view,
-    lock: view.lock,
-    boot: 'one',
-    beatEvery: 1e9,
-    watchFor: 0,
-  });
-  return { view, store: fileStore('/data', { disk: view, owner, smallJournal: 0 }) };
+  const { store } = await openFiles(view, { smallJournal: 0 });
+  return { view, store };
 }
 
 type Server = Awaited<ReturnType<typeof serverOn>>;

@@ -2,24 +2,14 @@ import { expect, it } from 'vitest';
 import { openAccountFile } from '../../../src/service/auth/account-file.ts';
 import { addPerson } from '../../../src/service/auth/people.ts';
 import type { Document } from '../../../src/service/session/format/document.ts';
-import { fileStore } from '../../../src/service/store/file.ts';
-import { claimFolder } from '../../../src/service/store/owner.ts';
 import type { Store } from '../../../src/service/store/store.ts';
+import { openFiles } from '../support/file-server.ts';
 import { type DiskView, SimulatedDisk } from '../support/simulated-disk.ts';
 
 const document = { metadata: { name: 'n' } } as unknown as Document;
 const now = '2026-01-01T00:00:00.000Z';
 
-async function serverOn(view: DiskView): Promise<Store> {
-  const owner = await claimFolder('/data', {
-    disk: view,
-    lock: view.lock,
-    boot: 'one',
-    beatEvery: 1e9,
-    watchFor: 0,
-  });
-  return fileStore('/data', { disk: view, owner });
-}
+const serverOn = async (view: DiskView): Promise<Store> => (await openFiles(view)).store;
 
 async function addNamed(store: Store, name: string): Promise<void> {
   const accounts = await openAccountFile(store.folder!);

@@ -1,10 +1,7 @@
-import { fileStore } from '../../../src/service/store/file.ts';
 import { memoryStore } from '../../../src/service/store/memory.ts';
-import { claimFolder } from '../../../src/service/store/owner.ts';
 import type { Store } from '../../../src/service/store/store.ts';
+import { openFiles } from './file-server.ts';
 import { type Plan, SimulatedDisk } from './simulated-disk.ts';
-
-const dataDir = '/data';
 
 /** A store as a server has it. */
 export interface Server {
@@ -37,14 +34,13 @@ export function filePlace(seed: number): Place {
   return {
     open: async () => {
       const view = disk.view();
-      const claim = { disk: view, lock: view.lock, boot: 'one', beatEvery: 1e9, watchFor: 0 };
-      const owner = await claimFolder(dataDir, claim);
+      const { owner, store } = await openFiles(view, { smallJournal: 2000 });
       ends.push(() => {
         view.kill();
         void owner.release();
       });
       return {
-        store: fileStore(dataDir, { disk: view, owner, smallJournal: 2000 }),
+        store,
         kill: () => view.kill(),
         sleep: () => {
           view.sleep();

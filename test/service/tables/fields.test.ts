@@ -1,9 +1,7 @@
-import { describe, expect, it } from 'vitest';
-import { read, text } from './reading.ts';
+import { describe, it } from 'vitest';
+import { expectMeanings, type FileCase } from './reading.ts';
 
-type Meanings = Readonly<Record<'input' | 'output' | 'noise', readonly string[]>>;
-
-const files: readonly (readonly [string, readonly string[], Meanings, number])[] = [
+const files: readonly FileCase[] = [
   [
     'Zetasizer export',
     [
@@ -264,11 +262,5 @@ const files: readonly (readonly [string, readonly string[], Meanings, number])[]
 ];
 
 describe('columns of many fields are what their field calls them', () => {
-  it.each(files)('%s', async (_, lines, expected, recorded) => {
-    const { description } = await read(text(lines));
-    const named = (meaning: string) =>
-      description.columns.filter((column) => column.meaning === meaning).map(({ name }) => name);
-    expect({ input: named('input'), output: named('output'), noise: named('noise') }).toEqual(expected);
-    expect(description.n_recorded).toBe(recorded);
-  });
+  it.each(files)('%s', async (_, ...file) => expectMeanings(...file));
 });

@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { read, text } from './reading.ts';
+import { expectMeanings, type FileCase, read, text } from './reading.ts';
 
-type Meanings = Readonly<Record<'input' | 'output' | 'noise', readonly string[]>>;
-
-const files: readonly (readonly [string, readonly string[], Meanings, number])[] = [
+const files: readonly FileCase[] = [
   [
     'Minitab pasted with C1 C2 C3-T above',
     [
@@ -253,13 +251,7 @@ const files: readonly (readonly [string, readonly string[], Meanings, number])[]
 ];
 
 describe('names below, among and behind other lines', () => {
-  it.each(files)('%s', async (_, lines, expected, recorded) => {
-    const { description } = await read(text(lines));
-    const named = (meaning: string) =>
-      description.columns.filter((column) => column.meaning === meaning).map(({ name }) => name);
-    expect({ input: named('input'), output: named('output'), noise: named('noise') }).toEqual(expected);
-    expect(description.n_recorded).toBe(recorded);
-  });
+  it.each(files)('%s', async (_, ...file) => expectMeanings(...file));
 });
 
 describe('what only looks like other lines', () => {

@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { read, text } from './reading.ts';
+import { expectMeanings, type FileCase, read, text } from './reading.ts';
 
-type Meanings = Readonly<Record<'input' | 'output' | 'noise', readonly string[]>>;
-
-const files: readonly (readonly [string, readonly string[], Meanings, number])[] = [
+const files: readonly FileCase[] = [
   [
     'DoE.base export.design of R',
     [
@@ -205,13 +203,7 @@ const files: readonly (readonly [string, readonly string[], Meanings, number])[]
 ];
 
 describe('columns of programs and forms', () => {
-  it.each(files)('%s', async (_, lines, expected, recorded) => {
-    const { description } = await read(text(lines));
-    const named = (meaning: string) =>
-      description.columns.filter((column) => column.meaning === meaning).map(({ name }) => name);
-    expect({ input: named('input'), output: named('output'), noise: named('noise') }).toEqual(expected);
-    expect(description.n_recorded).toBe(recorded);
-  });
+  it.each(files)('%s', async (_, ...file) => expectMeanings(...file));
 
   it('a first column that is taken for numbers of the runs is named, as it may be a setting', async () => {
     const lines = ['Zone,Temp,Yield', '1,20,45', '2,30,55', '3,20,61', '4,30,70'];
