@@ -90,6 +90,11 @@ describe('the map', () => {
     expect(tree.filter((path) => !isThere(path))).toEqual([]);
   });
 
+  it('says of every path what it holds', () => {
+    const lines = map.split('```')[1]!.trim().split('\n');
+    expect(lines.filter((line) => !/^\S+ {2}\S/.test(line))).toEqual([]);
+  });
+
   it('leaves out no folder of src to the second level, and no file at the root of service', () => {
     const folders = readdirSync(join(root, 'src'), { withFileTypes: true })
       .filter((entry) => entry.isDirectory())
