@@ -1,7 +1,6 @@
 import { isPayable } from '../acquisition/cost/budget.ts';
 import type { CostReport } from '../acquisition/cost/task.ts';
 import { drawVariant, type Variant, variantWeights } from '../acquisition/models/auto-surrogate.ts';
-import { logarithm } from '../acquisition/models/output-transform.ts';
 import { type Problem, prepareProblem, release } from '../acquisition/problem.ts';
 import type { Scorer } from '../acquisition/search/climb.ts';
 import { createRepeats, isNoisy, type Remark } from '../acquisition/search/repeats.ts';
@@ -19,10 +18,7 @@ import { frontOfOutputs, referenceOf } from '../acquisition/strategies/front.ts'
 import { onePointAfter, searchedAcquisition } from '../acquisition/strategies/one-point.ts';
 import { suggest } from '../acquisition/suggest.ts';
 import type { SuggestTask } from '../acquisition/task.ts';
-import { logEndsOf } from '../gp/logarithm.ts';
-import { logWarp } from '../gp/output-warp.ts';
 import { createPosterior } from '../gp/posterior.ts';
-import { deviation } from '../gp/scaling.ts';
 import { rowsOf } from '../linalg/concatenate.ts';
 import { createGenerator } from '../random/generator.ts';
 import type { RunContext } from '../run-context.ts';
@@ -133,11 +129,10 @@ const IMPROVEMENT = 0.5;
 const isForImprovement = ({ candidates, categorical }: CampaignTask, seed: number): boolean =>
   !candidates && !categorical.includes(false) && createGenerator(`improve/${seed}`).uniform() < IMPROVEMENT;
 
-/** The desirability of an output for a variant, which may model the logarithm of the output. */
+/** The desirability of an output for a variant, which may model the logarithm or the logit of the output. */
 function latentPart(part: Desirability, { model, transform }: Variant): Desirability {
-  if (transform !== logarithm) return part;
-  const y = model.y.map(Math.exp);
-  return { ...part, warp: logWarp(logEndsOf({ y, outputScale: deviation(y, 1) }, model)) };
+  const warp = transform.warpOf?.(model);
+  return warp ? { ...part, warp } : part;
 }
 
 const recordsOf = ({ X, outputs, censored }: CampaignTask): NonNullable<SuggestTask['records']> => ({

@@ -61,12 +61,12 @@ interface Memory {
 const remembered: Memory[] = [];
 
 /**
- * Transforms that an objective is modelled under. A single one has several. Objectives joined by desirability are modelled as they are and, over
- * decades, by their logarithms; those of a front in their own units, as hypervolumes are.
+ * Transforms that an objective is modelled under. A single one has several. Objectives joined by desirability are modelled as they are, between two
+ * bounds by their logits and over decades by their logarithms; those of a front in their own units, as hypervolumes are.
  */
-function transformsOf(task: CampaignTask, y: Float64Array, sign: 1 | -1): OutputTransform[] {
-  if (task.desirability) return joinedTransforms(y);
-  return task.outputs.length === 1 ? outputTransforms(y, sign) : [identity];
+function transformsOf(task: CampaignTask, k: number, y: Float64Array): OutputTransform[] {
+  if (task.desirability) return joinedTransforms(y, task.outputBounds?.[k] ?? {});
+  return task.outputs.length === 1 ? outputTransforms(y, signOf(task.goals[k])) : [identity];
 }
 
 /**
@@ -97,7 +97,7 @@ function rememberedFits(task: CampaignTask, k: number, data: SurrogateData, cont
   const known = remembered.find((entry) => entry.key === key && sameData(entry.data, data));
   if (known !== undefined) return known;
   context.progress?.((0.5 * k) / task.outputs.length, 'fitting');
-  const transforms = transformsOf(task, data.y, signOf(task.goals[k]));
+  const transforms = transformsOf(task, k, data.y);
   const starts = task.effort === 'fast' ? 1 : undefined;
   const fitted = (columns?: readonly number[]) =>
     fitVariants(data, transforms, { seed: `${FIT_SEED}`, context, starts, columns });

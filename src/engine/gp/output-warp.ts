@@ -9,7 +9,7 @@ import {
   spansDecades,
   toLog,
 } from './logarithm.ts';
-import { fromLogit, logitEndsOf, toLogit } from './logit.ts';
+import { fromLogit, type LogitEnds, logitEndsOf, toLogit } from './logit.ts';
 import type { GpModel } from './model.ts';
 
 /** The output as a function of the latent value that a Gaussian process models, and its derivative. */
@@ -83,18 +83,20 @@ export function logWarp(ends: LogEnds): InvertibleWarp {
   return { latent: (y) => toLog(y, ends), output, slope: (latent) => outputSlope(output(latent), ends) };
 }
 
+/** Latent values are logits. */
+export function logitWarp(ends: LogitEnds): InvertibleWarp {
+  const output = (latent: number) => fromLogit(latent, ends);
+  return {
+    latent: (y) => toLogit(y, ends),
+    output,
+    slope: (latent) => 1 / toLogit(output(latent), ends).slope,
+  };
+}
+
 function unclampedWarp({ ofLog, ofLogit, bounds, ...model }: GpModel): InvertibleWarp {
   if (ofLog) return logWarp(logEndsOf(model, ofLog));
   const range = rangeOf(bounds);
-  if (ofLogit && range) {
-    const ends = logitEndsOf(model.y, range);
-    const output = (latent: number) => fromLogit(latent, ends);
-    return {
-      latent: (y) => toLogit(y, ends),
-      output,
-      slope: (latent) => 1 / toLogit(output(latent), ends).slope,
-    };
-  }
+  if (ofLogit && range) return logitWarp(logitEndsOf(model.y, range));
   return { latent: (y) => ({ value: y, slope: 1 }), output: (latent) => latent, slope: () => 1 };
 }
 

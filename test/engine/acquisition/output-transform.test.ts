@@ -5,6 +5,7 @@ import {
   type OutputTransform,
   outputTransforms,
 } from '../../../src/engine/acquisition/models/output-transform.ts';
+import type { GpModel } from '../../../src/engine/gp/model.ts';
 import { createGenerator } from '../../../src/engine/random/generator.ts';
 import { fastest as backend } from '../compute/backends.ts';
 
@@ -60,6 +61,23 @@ describe('transforms of outputs', () => {
     expect(names(outputTransforms(Float64Array.of(1, 1, 1, 5), -1))).toEqual(['identity']);
     expect(names(joinedTransforms(rates))).toEqual(['identity', 'log']);
     expect(names(joinedTransforms(Float64Array.of(3, 4)))).toEqual(['identity']);
+    expect(names(joinedTransforms(Float64Array.of(3, 4), { low: 0 }))).toEqual(['identity']);
+    const perCent = { low: 0, high: 100 };
+    expect(names(joinedTransforms(Float64Array.of(3, 4), perCent))).toEqual(['identity', 'logit']);
+    expect(names(joinedTransforms(Float64Array.of(3, 40), perCent))).toEqual(['identity', 'logit', 'log']);
+  });
+
+  it('by the logit has the slope that it says, and an inverse, beyond the bounds too', () => {
+    const y = Float64Array.of(0.4, 30, 97, 99.5);
+    const [, logit] = joinedTransforms(y, { low: 0, high: 100 }) as [OutputTransform, OutputTransform];
+    const { apply, logSlope, warpOf } = logit;
+    const warp = warpOf?.({} as GpModel);
+    for (const value of [-1, 0.01, 0.4, 50, 99.5, 100.4]) {
+      const slope = (apply(value + 1e-5) - apply(value - 1e-5)) / 2e-5;
+      expect(Math.log(slope)).toBeCloseTo(logSlope(value), 4);
+      expect(warp?.output(apply(value))).toBeCloseTo(value, 9);
+      expect(warp?.slope(apply(value))).toBeCloseTo(1 / slope, 4);
+    }
   });
 
   it('start the logarithm only where the worst output is below a millionth of the best', () => {

@@ -356,3 +356,40 @@ describe('a campaign of joint desirability', () => {
     expect(suggestions[0]?.desirability).toBeLessThan(best + 0.05);
   });
 });
+
+describe('a limit near the bound of a result', () => {
+  const purityAt = (a: number, b: number) => 100 / (1 + Math.exp(4 * a + 6 * (b - 0.4) ** 2 - 5.5));
+
+  it.each([1, 2, 3])(
+    'is searched by the logits of the results, so that the next run is expected to keep it, set %i',
+    (set) => {
+      const generator = createGenerator(`purity/${set}`);
+      const n = 12;
+      const X = Float64Array.from({ length: 2 * n }, () => generator.uniform());
+      const at = (f: (a: number, b: number) => number) =>
+        Float64Array.from({ length: n }, (_, i) => f(X[2 * i] as number, X[2 * i + 1] as number));
+      const task = campaign(n, {
+        X,
+        outputs: [at(purityAt), at((a, b) => 5 + 20 * a + 4 * b)],
+        outputBounds: [{ low: 0, high: 100 }, null],
+        goals: ['maximize', 'maximize'],
+        desirability: [
+          { ...larger, low: 38, high: 98 },
+          { ...larger, low: 5, high: 30 },
+        ],
+        outcomeConstraints: [{ objective: 0, bound: 'lower', value: 98 }],
+        advice: false,
+      });
+      for (const seed of [1, 2, 3]) {
+        const [{ point, forecast }] = suggestCampaign({ ...task, seed }, context).suggestions;
+        const [a, b] = point as unknown as [number, number];
+        expect(purityAt(a, b)).toBeGreaterThan(97.9);
+        // On the edge of the limit, where the rate is best.
+        expect(purityAt(a, b)).toBeLessThan(98.6);
+        const [low, high] = forecast?.curve[0] ?? [];
+        expect(high).toBeGreaterThan(98);
+        expect((high as number) - (low as number)).toBeLessThan(1);
+      }
+    },
+  );
+});

@@ -1,4 +1,9 @@
-import { spansDecades } from '../../gp/logarithm.ts';
+import { type Bounds, rangeOf } from '../../gp/bounds.ts';
+import { logEndsOf, spansDecades } from '../../gp/logarithm.ts';
+import { logitEndsOf, toLogit } from '../../gp/logit.ts';
+import type { GpModel } from '../../gp/model.ts';
+import { logitWarp, logWarp, type OutputOfLatent } from '../../gp/output-warp.ts';
+import { deviation } from '../../gp/scaling.ts';
 
 /** An increasing function of the outputs. A model of its values resolves the best end of the data more finely. */
 export interface OutputTransform {
@@ -6,21 +11,43 @@ export interface OutputTransform {
   apply(y: number): number;
   /** log of the derivative: what the density of the data gains. */
   logSlope(y: number): number;
+  /** Of transforms for joined outputs: the output as a function of what the model has in place of it; absent: they are the same. */
+  warpOf?(model: GpModel): OutputOfLatent;
 }
 
 /** Outputs as they are. */
 export const identity: OutputTransform = { name: 'identity', apply: (value) => value, logSlope: () => 0 };
 
 /** For positive outputs; a limit that is not positive counts as the smallest positive number. */
-export const logarithm: OutputTransform = {
+const logarithm: OutputTransform = {
   name: 'log',
   apply: (value) => Math.log(Math.max(value, Number.MIN_VALUE)),
   logSlope: (value) => -Math.log(value),
+  warpOf(model) {
+    const y = model.y.map(Math.exp);
+    return logWarp(logEndsOf({ y, outputScale: deviation(y, 1) }, model));
+  },
 };
 
-/** For outputs y [n] that are joined by desirability: as they are, and over decades their logarithms too. Other transforms resolve an end that desirability does not prefer. */
-export const joinedTransforms = (y: Float64Array): OutputTransform[] =>
-  spansDecades(y) ? [identity, logarithm] : [identity];
+/** For outputs y [n] between two bounds: the logits of their places. */
+function logitBetween(y: Float64Array, range: readonly [number, number]): OutputTransform {
+  const ends = logitEndsOf(y, range);
+  return {
+    name: 'logit',
+    apply: (value) => toLogit(value, ends).value,
+    logSlope: (value) => Math.log(toLogit(value, ends).slope),
+    warpOf: () => logitWarp(ends),
+  };
+}
+
+/**
+ * For outputs y [n] that are joined by desirability: as they are; between two bounds their logits too, and over decades their logarithms. Other
+ * transforms resolve an end that desirability does not prefer.
+ */
+export function joinedTransforms(y: Float64Array, bounds: Bounds = {}): OutputTransform[] {
+  const range = rangeOf(bounds);
+  return [identity, ...(range ? [logitBetween(y, range)] : []), ...(spansDecades(y) ? [logarithm] : [])];
+}
 
 /** Ratio of the best output to the worst from which the logarithm is started, and its start as a share of the best output. */
 const STARTED = { ratio: 1e6, share: 1e-3 };
