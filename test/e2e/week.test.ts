@@ -293,7 +293,7 @@ story('a week in a lab', {}, () => {
     await open('suggest');
     await press('Suggest experiments');
     await page
-      .getByText(/joint desirability/)
+      .getByText(/ in desirability over the best run/)
       .first()
       .waitFor();
   });

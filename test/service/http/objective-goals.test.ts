@@ -278,7 +278,7 @@ describe('goals of objectives', () => {
     expect(Math.abs(10 * x + Math.sin(x) - 42)).toBeLessThan(4);
     expect(body.diagnostics[0].desirability).toBeGreaterThan(0.8);
     expect(body.recommendation.inputs.x).toBe(5);
-    expect(body.stop.text).toContain('joint desirability');
+    expect(body.stop.text).toContain(' in desirability over the best run');
     const { progress } = (await service.call('GET', `${path}/campaign`)).body;
     expect(progress.at(-1).desirability).toBeGreaterThan(progress[0].desirability);
     await service.call('POST', `${path}/model/train`, { backend: 'botorch', kernel: 'RBF' });

@@ -239,6 +239,15 @@ it('explains an expected gain that lies beyond its interval, by rare large gains
   expect(text(1, [0, 4])).toContain('(90 % interval 0.0 to 4.0)');
 });
 
+it.each([
+  [['yield'], 'in desirability over'],
+  [['yield', 'cost'], 'in joint desirability over'],
+] as const)('names the desirability that a gain is in: %o', (targets, words) => {
+  const stop = { runs: 5, expectedGain: 0.2, interval: [0.1, 0.4] as const, noise: 0, leastNoise: 0 };
+  const result = { suggestions: [], value: 0, warnings: [], seed: 1, best: 0.5, stop };
+  expect(stopOf(result, { ...asked, targets, isJoint: true }).text).toContain(words);
+});
+
 it('says that a run should be repeated before an end by noise that no repeat has shown', () => {
   const text = (stop: object) =>
     stopOf(

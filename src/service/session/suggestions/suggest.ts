@@ -160,11 +160,11 @@ function checkSamples(strategy: StrategyName, samples: number | null | undefined
   );
 }
 
-/** @throws ValueError the noise is to be discounted by a strategy, or a joint desirability, that does not */
+/** @throws ValueError the noise is to be discounted by a strategy, or a search by desirability, that does not */
 function checkNoisy(strategy: StrategyName, { options }: SuggestRequest, isJoined: boolean): void {
   const rule: Strategy = strategies[strategy];
   if (options?.noisy !== true || (rule.discountsNoise === true && !isJoined)) return;
-  const who = isJoined ? 'the joint desirability' : `strategy '${strategy}'`;
+  const who = isJoined ? 'a search by desirability' : `strategy '${strategy}'`;
   throw new ValueError(
     `options.noisy: ${who} does not discount noise, got true; leave it out, or use ${named((one) => one.discountsNoise === true)} on one objective`,
   );

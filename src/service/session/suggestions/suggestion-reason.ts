@@ -374,7 +374,8 @@ export function stopOf(result: CampaignResult, asked: Asked): StopAdvice {
   const isKnown = !stop.incomplete && !stop.equal;
   const small = (most <= limit || stop.reachedLimit !== undefined) && !isEarly && isKnown;
   const isPromised = !(isReached && (small || isEarly)) && isKnown;
-  const what = isJoint ? 'joint desirability' : targets[0];
+  const desirability = targets.length > 1 ? 'joint desirability' : 'desirability';
+  const what = isJoint ? desirability : targets[0];
   return {
     runs,
     expected_gain: expectedGain,
