@@ -205,7 +205,7 @@ story('every view', { timeout: 600_000 }, () => {
     await says('Variable “Solvent” added.');
     await show(session, 'suggest');
     await page.getByRole('button', { name: 'Suggest experiments' }).click();
-    await says('T has no step, so settings have any number of digits.');
+    await says('T has no step, so settings may have more digits than you can set.');
     await ask('PATCH', `/sessions/${session}/variables/T`, { step: 5 });
     await page.getByText('T has no step').waitFor({ state: 'detached' });
     await show(session, 'variables');

@@ -86,10 +86,16 @@ describe('goals', () => {
     expect(goalWords({ ...yields, declared: most }, 'minimize')).toBe('yield at most 2 %');
   });
 
-  it('have estimates without an error that would go beyond a bound', () => {
+  it('have estimates without an error where the 95 % interval reaches a bound', () => {
     const yields = { unit: '%', bounds: declared.bounds_now };
     expect(estimateOf(yields, 87.31, 2.1)).toBe('87.3 ± 2.1 %');
     expect(estimateOf(yields, 98.6, 2.1)).toBe('98.6 %');
+    // The reason of a suggestion gives the interval 92.9 to 100 here.
+    expect(estimateOf(yields, 97.04, 2.1)).toBe('97.0 %');
+    expect(estimateOf(yields, 97.04, 2.1, [92.9, 100])).toBe('97.0 (95 %: 93 to 100) %');
+    expect(estimateOf(yields, 95.04, 2.1, [90.9, 99.2])).toBe('95.0 ± 2.1 %');
+    expect(estimateOf(yields, 2.04, 1.2, [0, 4.4])).toBe('2.0 (95 %: 0 to 4.4) %');
+    expect(estimateOf(yields, 99.9, 0)).toBe('99.9 %');
     expect(estimateOf({ unit: '%' }, 98.6, 2.1)).toBe('98.6 ± 2.1 %');
     // A median of results that are learned by their logarithms: 1200 ± 1700 would be negative in part.
     expect(estimateOf({ unit: 'mV' }, 1200, 1700, [3.12, 4310])).toBe('1200 (95 %: 3.1 to 4300) mV');

@@ -82,7 +82,7 @@ it('suggestions belong to the variables that they were made for', () => {
   );
 });
 
-it('variables whose settings have any number of digits are named, or counted where they are many', () => {
+it('variables whose settings may have too many digits are named, or counted where they are many', () => {
   const real = (name: string) => ({ name, type: 'real' }) as const;
   const stepped = { ...real('P'), step: 1 };
   expect(stepless([stepped, { name: 'solvent', type: 'categorical' }])).toBeUndefined();

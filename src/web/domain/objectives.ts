@@ -62,9 +62,12 @@ type Bounds = Pick<NonNullable<Declared['bounds_now']>, 'low' | 'high'>;
 export const withinBounds = (value: number, { low, high }: Bounds): number =>
   Math.min(high ?? Number.POSITIVE_INFINITY, Math.max(low ?? Number.NEGATIVE_INFINITY, value));
 
+/** Half the width of a 95 % interval, in standard deviations. */
+const z95 = 1.96;
+
 /**
- * An estimate as `87.3 ± 2.1 %`; without ± where that would go beyond a bound: `98 %`. Beyond the 95 % interval, where that is
- * known, ± would be wrong too, as of a median: `1200 (95 %: 3.1 to 4300) mV`.
+ * An estimate as `87.3 ± 2.1 %`; without ± where its 95 % interval reaches a bound, as in the reasons of suggestions: `98 %`. Beyond
+ * that interval, where it is known, ± would be wrong too, as of a median: `1200 (95 %: 3.1 to 4300) mV`.
  */
 export function estimateOf(
   { unit, bounds }: Pick<Objective, 'unit' | 'bounds'>,
@@ -73,12 +76,13 @@ export function estimateOf(
   interval: readonly number[] = [],
 ): string {
   const [low, high] = interval;
-  const isWithin = (side: 1 | -1) => {
-    const end = (value ?? 0) + side * (error ?? 0);
-    const isBelievable = low === undefined || high === undefined || (end >= low && end <= high);
-    return isBelievable && (!bounds || withinBounds(end, bounds) === end);
-  };
-  if (isWithin(1) && isWithin(-1)) return showEstimate(value, error, unit);
+  const reach = (side: 1 | -1, deviations: number) => (value ?? 0) + side * deviations * (error ?? 0);
+  const reachesBound =
+    (bounds?.low != null && (low ?? reach(-1, z95)) <= bounds.low) ||
+    (bounds?.high != null && (high ?? reach(1, z95)) >= bounds.high);
+  const isBelievable =
+    low === undefined || high === undefined || (reach(-1, 1) >= low && reach(1, 1) <= high);
+  if (isBelievable && !reachesBound) return showEstimate(value, error, unit);
   const range = low === undefined ? '' : ` (95 %: ${showRough(low, 2)} to ${showRough(high, 2)})`;
   const text = `${showWithin(value, error)}${range}`;
   return unit ? `${text} ${unit}` : text;

@@ -8,8 +8,8 @@ export function StepHint({ id, shown }: { id: string; shown: readonly Variable[]
   if (words === undefined) return null;
   return (
     <p className="hint">
-      {words} no step, so settings have any number of digits. Give the smallest difference that you can set
-      under <a href={link(id, 'variables')}>Variables</a>.
+      {words} no step, so settings may have more digits than you can set. Give the smallest difference that
+      you can set under <a href={link(id, 'variables')}>Variables</a>.
     </p>
   );
 }

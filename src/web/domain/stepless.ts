@@ -2,7 +2,7 @@ import type { Variable } from '../api/types.ts';
 import { listed } from '../text/lists.ts';
 
 /**
- * Which variables have proposals of any number of digits, in words; undefined where each has steps or values of its own.
+ * Which variables may have proposals of more digits than can be set, in words; undefined where each has steps or values of its own.
  */
 export function stepless(variables: readonly Pick<Variable, 'name' | 'type' | 'step'>[]): string | undefined {
   const free = variables.filter(({ type, step }) => type === 'real' && step === undefined);

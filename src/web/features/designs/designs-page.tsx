@@ -13,6 +13,7 @@ import { useQuery } from '../../components/route.ts';
 import { useJob } from '../../components/work.ts';
 import { designDraft } from '../../domain/design-draft.ts';
 import { NeedsVariables } from '../../domain/needs-variables.tsx';
+import { useRules } from '../../domain/steps.tsx';
 import { count } from '../../text/format.ts';
 import { InitialForm, SplitPlotForm } from './design-forms.tsx';
 import { designProblems } from './design-problems.ts';
@@ -26,6 +27,7 @@ import {
 } from './design-request.ts';
 import { OptimalForm, OptimalSplitPlotForm } from './optimal-forms.tsx';
 import type { Made } from './preview.tsx';
+import { roundedRuns } from './rounded-runs.ts';
 
 /** Loaded with the first design: it brings the figures along. */
 const Preview = lazyPart(() => import('./preview.tsx').then((part) => ({ default: part.Preview })));
@@ -100,7 +102,7 @@ const madeDraft = (id: string): string => `designed.${id}`;
 const refusalDraft = (id: string): string => `design-refusal.${id}`;
 
 /** What was asked for: `nKept` runs, with which the answer begins, are to be kept. */
-interface Asked extends Pick<Made, 'kind' | 'ratios' | 'model'> {
+interface Asked extends Pick<Made, 'kind' | 'ratios' | 'model' | 'exact'> {
   readonly call: Call<Answer>;
   readonly nKept: number;
 }
@@ -142,7 +144,9 @@ function DesignPanel(props: PanelProps) {
       call: call() as Call<Answer>,
       nKept: kind === 'optimal' && form.extend ? nRecorded : 0,
       ...(kind === 'optimal-split-plot' ? { ratios: plotRatios(form, variables) } : {}),
-      ...(kind === 'optimal' || kind === 'optimal-split-plot' ? { model: form.model } : {}),
+      ...(kind === 'optimal' || kind === 'optimal-split-plot'
+        ? { model: form.model, exact: form.forbidden.flat().map(({ name }) => name) }
+        : {}),
     });
   const Form = forms[kind];
   const wrong = Object.keys(problems).length > 0;
@@ -183,13 +187,16 @@ function DesignPanel(props: PanelProps) {
 export function DesignsPage({ id }: { id: string }) {
   const variables = useVariables(id);
   const constraints = useConstraints(id);
+  const rules = useRules(id);
   const [kindText, setKind] = useQuery('kind', 'initial');
   const kind = kinds.find(([name]) => name === kindText)?.[0] ?? 'initial';
   const [made, , forget] = useDraft<Made | null>(madeDraft(id), null);
-  const missing = waiting(variables, constraints);
+  const missing = waiting(variables, constraints, rules);
   if (missing) return missing;
   const list = variables.data ?? [];
   const controllable = controllableOf(list);
+  const limits = [...(constraints.data ?? []), ...(rules.data?.linear ?? [])];
+  const shown = made && { ...made, points: roundedRuns(made, list, limits) };
   return (
     <>
       <Heading title="Designs" actions={<KindChoice kind={kind} onChange={setKind} />}>
@@ -200,12 +207,12 @@ export function DesignsPage({ id }: { id: string }) {
       ) : (
         <DesignPanel {...{ id, kind, controllable, made }} variables={list} />
       )}
-      {made && (
+      {shown && (
         <Suspense fallback={<p className="loading">Loading…</p>}>
           <Preview
-            key={JSON.stringify(made.points[0])}
+            key={JSON.stringify(shown.points[0])}
             id={id}
-            made={made}
+            made={shown}
             variables={controllable}
             onClear={forget}
           />

@@ -29,6 +29,8 @@ export interface Made {
   readonly model?: DesignForm['model'];
   /** Variance of the plots over that of runs that it was made for, outermost plots first. As typed. */
   readonly ratios?: readonly string[];
+  /** Variables of forbidden combinations, whose values are not rounded. */
+  readonly exact?: readonly string[];
   readonly design_info?: Record<string, unknown> | null;
   readonly info?: { warnings?: string[]; [name: string]: unknown };
   readonly warnings?: string[];
