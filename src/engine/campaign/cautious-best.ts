@@ -14,6 +14,8 @@ const sizes = {
 const ROUNDS = 3;
 /** Best points that a round looks around. */
 const CENTRES = 5;
+/** Points whose deviations are predicted together. */
+const TOGETHER = 96;
 /** Latent deviations of the curve that the expected value is lowered by (raised, to minimize). */
 const CAUTION = 1;
 /** Logarithm of the share of the probability of the surest run that a point may have: settings that fail are of no use. */
@@ -32,7 +34,7 @@ interface CautiousOptions {
  * average better than the best recorded run, as the model has learned from all runs and no run is better known than the
  * curve around it (decision 0178).
  *
- * Some 2300 predictions, 640 where time is short; same model and region, same answer.
+ * Some 2300 expected values, 640 where time is short, and the deviations of the promising ones; same model and region, same answer.
  *
  * @param known recorded points [d] that gave a result; those outside the region are ignored
  * @returns undefined where every point is left out
@@ -49,23 +51,49 @@ export function cautiousBest(
   const recorded = known.filter((point) => region.contains(point)).map((point) => Float64Array.from(point));
   const lowest = proven ? surestOf(proven.success, recorded) + LESS_LIKELY : 0;
   const isProven = (point: Float64Array) => point.every((value, k) => value === proven?.point[k]);
-  const ranked = (points: Float64Array): Found[] => {
+  const allowed = (points: Float64Array): Float64Array[] => {
     const rows = rowsOf(points, d);
-    const { mean, std } = predictor.latent(points, rows.length);
     const likely = proven?.success.logProbability(points, rows.length);
-    return rows
-      .map((point, i) => ({ point, value: sign * mean[i] - CAUTION * std[i] }))
-      .filter(({ point }, i) => likely === undefined || likely[i] >= lowest || isProven(point))
-      .sort((a, b) => b.value - a.value);
+    return rows.filter((point, i) => likely === undefined || likely[i] >= lowest || isProven(point));
   };
+  const ranked = (points: Float64Array, known: readonly Found[] = []): Found[] =>
+    bestForecasts(predictor, allowed(points), sign, known);
   let best = ranked(concatenate([...recorded, ...rowsOf(spreadPoints(region, spread, generator), d)]));
   for (let round = 0; round < ROUNDS; round++) {
     if (best.length === 0) return undefined;
     best.length = Math.min(best.length, CENTRES);
     const around = nearbyPoints(region, pointsOf(best), nearby, generator);
-    best = [...best, ...ranked(around)].sort((a, b) => b.value - a.value);
+    best = ranked(around, best);
   }
   return best[0].point.slice();
+}
+
+/**
+ * Known points and others by their cautious forecasts, best first, without others that cannot be among the best `CENTRES`. A forecast is nowhere
+ * better than the expected value: in the order of that, points are taken as long as one may be. Deviations take a hundred times as long.
+ */
+function bestForecasts(
+  predictor: Predictor,
+  points: readonly Float64Array[],
+  sign: 1 | -1,
+  known: readonly Found[],
+): Found[] {
+  if (points.length === 0) return [...known];
+  const expected = predictor.latentMean(concatenate(points), points.length).map((mean) => sign * mean);
+  const order = Array.from(points.keys()).sort((a, b) => expected[b] - expected[a]);
+  const taken: { readonly i: number; readonly found: Found }[] = known.map((found) => ({ i: -1, found }));
+  for (let from = 0, to = 0; from < order.length; from = to) {
+    to = order.length - from < 2 * TOGETHER ? order.length : from + TOGETHER;
+    taken.sort((a, b) => b.found.value - a.found.value || a.i - b.i);
+    if (taken.length >= CENTRES && expected[order[from]] < taken[CENTRES - 1].found.value) break;
+    const part = order.slice(from, to);
+    const { mean, std } = predictor.latent(concatenate(part.map((i) => points[i])), part.length);
+    part.forEach((i, k) => {
+      taken.push({ i, found: { point: points[i], value: sign * mean[k] - CAUTION * std[k] } });
+    });
+  }
+  taken.sort((a, b) => b.found.value - a.found.value || a.i - b.i);
+  return taken.map(({ found }) => found);
 }
 
 /** Largest log probability of a result at some points. */

@@ -196,6 +196,8 @@ export interface Predictor {
   mean(points: Float64Array, m: number): Float64Array;
   /** Mean and deviation of the latent curve, [m] each. */
   latent(points: Float64Array, m: number): { readonly mean: Float64Array; readonly std: Float64Array };
+  /** The means of the latent curve alone, [m]. */
+  latentMean(points: Float64Array, m: number): Float64Array;
   /** The output of a latent value; the larger, the larger. */
   output(latent: number): number;
   /** How outputs follow from latent values; absent: they are the same. */
@@ -229,6 +231,14 @@ export function createPredictor(surrogate: Surrogate, context: RunContext): Pred
   const { learned, given, weights, warp } = posterior.predict(predictive.X.slice(0, predictive.d), 1);
   const predictionAt = (points: Float64Array, m: number) => posterior.predict(valued(points), m);
   const predict = (points: Float64Array, m: number) => momentsOf(predictionAt(points, m));
+  const latentMean = (points: Float64Array, m: number) => {
+    const mean = new Float64Array(m);
+    for (const { posterior: part, weight } of members) {
+      const own = part.mean(points, m);
+      for (let i = 0; i < m; i++) mean[i] += weight * own[i];
+    }
+    return mean;
+  };
   return {
     parts: members,
     scatter: posterior.scatter(),
@@ -239,15 +249,8 @@ export function createPredictor(surrogate: Surrogate, context: RunContext): Pred
     predict,
     latent: (points, m) => predictionMoments(predictionAt(points, m)),
     output: warp?.output ?? ((latent) => latent),
-    mean(points, m) {
-      if (warp) return predict(points, m).mean;
-      const mean = new Float64Array(m);
-      for (const { posterior: part, weight } of members) {
-        const own = part.mean(points, m);
-        for (let i = 0; i < m; i++) mean[i] += weight * own[i];
-      }
-      return mean;
-    },
+    latentMean,
+    mean: (points, m) => (warp ? predict(points, m).mean : latentMean(points, m)),
     interval: (point, of) => interval95(predictionAt(point, 1), 0, of),
     knowledgeRatio(points, m) {
       const ratio = new Float64Array(m);

@@ -132,11 +132,12 @@ export interface Patience {
   readonly gained: number;
 }
 
-/** By what the restarts are: a stated number of them; those of few rows; those that fewer rows have chosen. */
+/** By what the restarts are: a stated number of them; those of few rows; those that fewer rows have chosen; one from the optimum of fewer rows. */
 export const PATIENCE = {
   stated: { from: 3, expected: 3, gained: 1 },
   long: { from: 3, expected: 12, gained: 8 },
   short: { from: 2, expected: 0.7, gained: 0.5 },
+  begun: { from: 2, expected: 12, gained: 4 },
 } as const satisfies Record<string, Patience>;
 
 /**

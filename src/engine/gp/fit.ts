@@ -127,7 +127,7 @@ export function* fitSteps(problem: FitProblem, options: FitOptions, context: Run
   let found = yield* search(ofRows(rows), options, rows === n);
   for (let next = rows * GROWTH; rows < n; next *= GROWTH) {
     const larger = next <= n / 2 ? next : n;
-    found = yield* refineFrom(ofRows(larger), found, larger / rows, options);
+    found = yield* refineFrom(ofRows(larger), found, larger / rows, options, larger === n);
     rows = larger;
   }
   return conclude(fitting, found);
@@ -231,14 +231,16 @@ function* refineFrom(
   { problem, variables, context }: Fitting,
   part: DescentResult,
   growth: number,
-  options: FitOptions,
+  { maxIterations, least }: FitOptions,
+  isLast: boolean,
 ): Steps<DescentResult> {
   const objective = openObjective(problem, variables, 1, context, POINTS_SCREENED_AT_ONCE);
   try {
     const start = yield* withRoughColumns(objective, part.x);
     return yield* descend(objective, start, {
-      maxIterations: options.maxIterations,
+      maxIterations,
       valueTolerance: TOLERANCE.more,
+      ...(isLast && least !== undefined && { abandon: createRace(1, PATIENCE.begun, -least) }),
       ...(start === part.x && { learned: part.learned, growth }),
       slack: SLACK,
     });

@@ -98,3 +98,22 @@ describe('a fit that has to reach a density', () => {
     expect(whole.objective - rough.objective).toBeLessThan(1e-2);
   });
 });
+
+describe('a fit of more rows than it begins with, asked for a likelihood out of reach', () => {
+  const task = taskOf(310);
+  const [y] = task.outputs;
+  const problem = problemOf(task, y, planOf(task, y), {}, undefined);
+  const context = { backend: createTsBackend() };
+  const whole = fitParameters(problem, { seed: 1, restarts: 1 }, context);
+
+  it('is abandoned before its end', () => {
+    const least = whole.objective + 1000;
+    const { evaluations } = fitParameters(problem, { seed: 1, restarts: 1, least }, context);
+    expect(evaluations).toBeLessThan(whole.evaluations);
+  });
+
+  it('ends where it does otherwise if it reaches that', () => {
+    const least = whole.objective - 1;
+    expect(fitParameters(problem, { seed: 1, restarts: 1, least }, context).theta).toEqual(whole.theta);
+  });
+});
