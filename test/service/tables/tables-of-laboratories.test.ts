@@ -246,6 +246,31 @@ C4,LFP,NDC,20,1,139.3
     ],
     4,
   ],
+  [
+    'turns per minute, and durations as 1:30 h',
+    `
+Essai;Réaction;Agitation (tr/min);Rendement (%)
+1;1:30 h;300;45,2
+2;2:00 h;300;61,7
+3;1:30 h;600;55,0
+4;2:00 h;600;58,8
+`,
+    ['Essai kept', 'Réaction [h] in 1.5..2', 'Agitation [tr/min] in 300..600', 'Rendement [%] out'],
+    4,
+  ],
+  [
+    'the best result so far, and a signature below the runs',
+    `
+x1,x2,obj,best_f
+0.112,0.532,1.231,1.231
+0.445,0.121,0.872,1.231
+0.781,0.664,2.511,2.511
+0.330,0.909,1.902,2.511
+Analyst signature:,________,,
+`,
+    ['x1 in 0.112..0.781', 'x2 in 0.121..0.909', 'obj out', 'best_f kept'],
+    4,
+  ],
 ];
 
 describe('tables of laboratories', () => {

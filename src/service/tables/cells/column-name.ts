@@ -33,7 +33,7 @@ const withPowers = (text: string): string =>
     .replaceAll(/[⁻−]/g, '-');
 
 /** What is counted, perhaps in millions, over the amount that it is in: `cells/mL`, `x10^6 copies/µL`; and what is done again and again, below: `Å/cycle`. */
-const counted = /^(?:[x×]?\s?(?:10\^?|1e)\d+\s*)?(?:cells?|copies|particles|spores)?(?=\s*\/)/i;
+const counted = /^(?:[x×]?\s?(?:10\^?|1e)\d+\s*)?(?:cells?|copies|particles|spores|tr|rev|об)?(?=\s*\/)/i;
 const perCount = /\/\s*(?:cell|cycle|pass|dec(?:ade)?)$/i;
 
 /** A known symbol, perhaps with a power. One without a sign is that of a length: `A280` and `N2` are none. */

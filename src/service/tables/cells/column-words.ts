@@ -68,7 +68,7 @@ export const names = {
   place: /^(?:well[\s_.-]*)?(?:row|col(?:umn|\.)?|zeile|reihe|spalte)$/iu,
   /** What a program for designs worked out of the results, or noted of its search. */
   fitted:
-    /^(?:p?fits?_?\d*|[st]?resi?d?\d*|hi\d+|cook\d+|dfits?\d+)$|(?:^|[^\p{L}])(?:pred(?:icted|iction)?([^\p{L}]|$)|residuals?$|studentized|leverage|cook'?s|(?:lower|upper)[\s_.-]*(?:9\d|ci([^\p{L}]|$)|conf|pred))|9\d ?% ?[cp]i([^\p{L}]|$)|^[lu]cl$|^best[\s_-]?so[\s_-]?far|^(?:objective|evaluation|training|fit)[\s_.-]*(?:run)?time$/iu,
+    /^(?:p?fits?_?\d*|[st]?resi?d?\d*|hi\d+|cook\d+|dfits?\d+)$|(?:^|[^\p{L}])(?:pred(?:icted|iction)?([^\p{L}]|$)|residuals?$|studentized|leverage|cook'?s|(?:lower|upper)[\s_.-]*(?:9\d|ci([^\p{L}]|$)|conf|pred))|9\d ?% ?[cp]i([^\p{L}]|$)|^[lu]cl$|^best[\s_-]?(?:so[\s_-]?far|f|y|value)(?:[^\p{L}]|$)|^(?:objective|evaluation|training|fit)[\s_.-]*(?:run)?time$/iu,
   /** What a model left of a result, or what is left of a substance. */
   residual: /(?:^|[^\p{L}])residuals?[^\p{L}]/iu,
   /** What a detector reads of a peak. */
@@ -121,10 +121,10 @@ export const names = {
     /^(?:r\.?t\.?|room temp(?:erature|\.)?|ambient|reflux|raumtemp(?:eratur|\.)?|rückfluss|t\.?a\.?)$/iu,
   calendar: word(`day!|tag!|jour!|when!`),
   day: /^(?:\d{4}-\d{2}-\d{2}|\d{1,2}[./]\d{1,2}[./]\d{2,4})(?:[T ][\d:.]+Z?)?$/,
-  /** Columns without a name, as programs and this reader call them. */
   /** A deviation relative to the result. */
   relative: /(?:^|[^\p{L}])(?:r\.?s\.?d\.?|% ?cv|cv ?%)$/iu,
   bracketed: /\bin brackets$/,
+  /** Columns without a name, as programs and this reader call them. */
   unnamed: /^(?:column \d+|unnamed: \d+)$/i,
   /** What comes in kinds, even where the kinds are numbered. */
   kinds: word(`

@@ -34,8 +34,8 @@ const worded = new RegExp(
   `^${part('d|days?|tage?|jours?')}${part('h|hrs?|hours?|std|stunden?|heures?')}${part('min|mins|minutes?|minuten|mn')}${part('s|secs?|seconds?|sek|sekunden?')}$`,
   'i',
 );
-/** `1h15`, `1 h 05m`. */
-const hoursMinutes = /^(\d+)\s*h\s*(\d{1,2})\s*m?$/i;
+/** `1h15`, `1 h 05m`, `1:15 h`. */
+const hoursMinutes = /^(\d+)(?:\s*h\s*(\d{1,2})\s*m?|:([0-5]\d)\s*h)$/i;
 
 const wordUnits = ['d', 'h', 'min', 's'] as const;
 const wordSeconds = [86_400, 3600, 60, 1] as const;
@@ -46,7 +46,7 @@ function wordsIn(cell: TableCell): { total: number; units: readonly string[] } |
   if (typeof cell !== 'string' || !/[a-z]/i.test(cell)) return undefined;
   const text = cell
     .trim()
-    .replace(hoursMinutes, '$1 h $2 min')
+    .replace(hoursMinutes, '$1 h $2$3 min')
     .replaceAll(/\s*(?:\band\b|\bund\b|\bet\b|&)\s*/gi, ' ');
   const parts = worded.exec(text)?.slice(1);
   if (parts === undefined) return undefined;

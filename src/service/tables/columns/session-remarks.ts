@@ -11,15 +11,12 @@ function newNames(columns: readonly ImportColumn[], known: KnownSession): string
   if (known.variables.length === 0) return [];
   const of = (meaning: string) =>
     columns.filter((one) => one.meaning === meaning && !one.exists).map(({ name }) => name);
-  const [inputs, outputs] = [of('input'), known.targets.length === 0 ? [] : of('output')];
-  return [
-    ...(inputs.length > 0
-      ? [`new in this session: ${list(inputs)} as ${inputs.length === 1 ? 'a variable' : 'variables'}`]
-      : []),
-    ...(outputs.length > 0
-      ? [`new in this session: ${list(outputs)} as ${outputs.length === 1 ? 'an objective' : 'objectives'}`]
-      : []),
-  ];
+  const said = (added: readonly string[], one: string, several: string) =>
+    added.length === 0
+      ? []
+      : [`new in this session: ${list(added)} as ${added.length === 1 ? one : several}`];
+  const outputs = known.targets.length === 0 ? [] : of('output');
+  return [...said(of('input'), 'a variable', 'variables'), ...said(outputs, 'an objective', 'objectives')];
 }
 
 /** Numbers from 0 to 1 without a unit, in what the session has in per cent: they may be fractions. */

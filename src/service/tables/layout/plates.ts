@@ -2,6 +2,7 @@ import { ValueError } from '../../../engine/errors.ts';
 import { counted } from '../../../engine/words.ts';
 import { isNumber } from '../cells/cell.ts';
 import type { TableCell } from '../table.ts';
+import { filledIn } from './sections.ts';
 
 type Lines = readonly (readonly TableCell[])[];
 
@@ -44,9 +45,6 @@ function columnsIn(line: readonly TableCell[]): { left: number; width: number }[
     return width < 3 || isColumn(cell, 0) ? [] : [{ left: first - 1, width }];
   });
 }
-
-const filledIn = (line: readonly TableCell[] | undefined): TableCell[] =>
-  (line ?? []).filter((cell) => cell !== '');
 
 /** What a plate reader says of itself above its readings. */
 const isState = (text: string): boolean => /^temp(?:erature|\.)?\s*[:=]\s*\d/i.test(text);

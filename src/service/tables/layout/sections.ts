@@ -14,7 +14,7 @@ interface Section {
   readonly end: number;
 }
 
-const filledIn = (line: Row | undefined): TableCell[] => (line ?? []).filter((cell) => cell !== '');
+export const filledIn = (line: Row | undefined): TableCell[] => (line ?? []).filter((cell) => cell !== '');
 
 /** `[Results]`, or `DataType: | Median`: what is in front of a title and the title. */
 function titleIn(line: Row): { kind: string; title: string } | undefined {

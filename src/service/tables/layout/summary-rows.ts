@@ -62,6 +62,7 @@ function lastRows(rows: readonly Row[]): number[] {
     isFootnote(row) ||
     isNamedBehind(row) ||
     weak.test(firstOf(row)) ||
+    (firstOf(row).endsWith(':') && !numeric.some((at) => isNumber(row[at] ?? ''))) ||
     (row.length > 1 && filled(row) === 1 && numeric.some((at) => isOther(row[at] ?? '')));
   let start = rows.length;
   while (start > 1 && isNoRun(rows[start - 1] as Row)) start--;
