@@ -167,9 +167,14 @@ describe.skipIf(chromium === undefined)('a server with authentication', () => {
     pictureOnFailure(() => page);
     await page.goto(server.address);
     const field = page.getByLabel('API key', { exact: true });
-    await field.fill('ath_wrong');
-    await press('Sign in', page);
-    await page.getByText('unknown, expired or revoked').waitFor();
+    for (const [wrong, problem] of [
+      ['wrong', 'An API key starts with ath_.'],
+      ['ath_wrong', 'This key is unknown, expired or revoked.'],
+    ] as const) {
+      await field.fill(wrong);
+      await press('Sign in', page);
+      await page.getByText(problem, { exact: true }).waitFor();
+    }
     expect(await violations(page)).toEqual([]);
     await field.fill(key);
     await press('Sign in', page);

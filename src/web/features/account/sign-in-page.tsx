@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useAuthentication } from '../../api/authentication.ts';
-import { serverRoot } from '../../api/http.ts';
+import { ApiError, serverRoot } from '../../api/http.ts';
 import { TextField } from '../../components/field.tsx';
 import { Form } from '../../components/form.tsx';
 import { Heading, Panel } from '../../components/page-parts.tsx';
@@ -9,6 +9,12 @@ import { signIn } from '../../domain/account-calls.ts';
 /** Where the identity provider is to send the reader back to: this page. */
 const providerAddress = (): string =>
   `${serverRoot()}api/v1/auth/oidc?return_to=${encodeURIComponent(`/${location.hash}`)}`;
+
+/** Why nobody was signed in; the refusal of the server says how a program sends a key. */
+function problemWith(key: string, error: unknown): string {
+  if (!(error instanceof ApiError) || error.status !== 401) return (error as Error).message;
+  return key.startsWith('ath_') ? 'This key is unknown, expired or revoked.' : 'An API key starts with ath_.';
+}
 
 /** Takes the place of every page until it is known who is here. */
 export function SignInPage() {
@@ -19,7 +25,7 @@ export function SignInPage() {
     try {
       await signIn(key.trim());
     } catch (error) {
-      setProblem((error as Error).message);
+      setProblem(problemWith(key.trim(), error));
     }
   };
   return (

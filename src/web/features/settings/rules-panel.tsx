@@ -67,6 +67,13 @@ function VariableLimits({ draft, set, numeric }: PartProps) {
   );
 }
 
+/** A limit on the first variable, or on its sum with one of the same unit. */
+function exampleLimit([first, ...others]: PartProps['numeric']): string {
+  if (first === undefined) return 'a + b ≤ 10';
+  const like = others.find(({ unit }) => unit === first.unit);
+  return `${like ? `${first.name} + ${like.name}` : first.name} ≤ 10`;
+}
+
 /** Sums that must not grow too large, such as the volume of a vial. */
 function LinearLimits({ draft, set, numeric }: PartProps) {
   const [name, setName] = useState('');
@@ -117,7 +124,7 @@ function LinearLimits({ draft, set, numeric }: PartProps) {
           label="Limited sum"
           value={text}
           onChange={setText}
-          hint={`Such as ${numeric[0]?.name ?? 'a'} + ${numeric[1]?.name ?? 'b'} ≤ 10`}
+          hint={`Such as ${exampleLimit(numeric)}`}
           error={text === '' ? undefined : read.ok ? (isSum ? undefined : 'needs ≤ or ≥') : read.problem}
         />
         <button type="button" disabled={!isSum || name.trim() === '' || taken} onClick={add}>
