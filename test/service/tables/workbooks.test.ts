@@ -49,6 +49,24 @@ describe('sheets of a workbook', () => {
     expect(both.description.settings.sheet).toBe('Numbers');
   });
 
+  it('that list the columns of another are not read for it', async () => {
+    const factors = [
+      ['Factor', 'Low', 'High'],
+      ['Temp', 40, 80],
+      ['Dose', 1, 3],
+    ];
+    const turbid = [
+      ['Run', 'Temp (°C)', 'Dose (g)', 'Turbidity (NTU)'],
+      [1, 40, 1, 12.31],
+      [2, 80, 3, 8.72],
+      [3, 40, 3, 9.93],
+    ];
+    const { description } = await read(workbook({ Factors: factors, Runs: turbid }));
+    expect(description.settings.sheet).toBe('Runs');
+    const alone = await read(workbook({ Factors: factors, Notes: [['Read me']] }));
+    expect(alone.description.settings.sheet).toBe('Factors');
+  });
+
   it('that are empty are named', async () => {
     await expect(read(workbook({ 'Sheet 1': [] }))).rejects.toThrow("XLSX: sheet 'Sheet 1' is empty");
   });

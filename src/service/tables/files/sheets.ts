@@ -112,7 +112,7 @@ const isTable = (sheet: Sheet): boolean => holdsTable(sheet, (cell) => typeof ce
 const isTextTable = (sheet: Sheet): boolean =>
   holdsTable(sheet, (cell) => typeof cell === 'string' && isNumber(cell));
 
-/** Lines of a sheet in which the names of results are looked for. */
+/** Lines of a sheet in which the names of columns are looked for. */
 const linesSearched = 30;
 
 /** Whether a name of a result stands over a number: a table of reagents has none. */
@@ -128,11 +128,27 @@ const hasResults = ({ data }: Sheet): boolean =>
       ),
     );
 
-/** The first sheet that holds a table, of those with results where there are some: a hidden one only where no other does. */
+/** Whether the first column lists, each once, names that head columns of the other sheet: a table of factors beside that of the runs. */
+function listsColumnsOf({ data }: Sheet, other: Sheet): boolean {
+  const nameOf = (cell: unknown) => (typeof cell === 'string' ? splitUnit(cell).name.toLowerCase() : '');
+  const first = data.map(([cell]) => nameOf(cell)).filter((name) => name !== '');
+  const listed = new Set(first);
+  const heads = (row: readonly unknown[]) => row.filter((cell) => listed.has(nameOf(cell))).length > 1;
+  const isShortList = data.length <= linesSearched && listed.size === first.length;
+  return isShortList && other.data.slice(0, linesSearched).some(heads);
+}
+
+/**
+ * The first sheet that holds a table, of those with results where there are some: a hidden one only where no other does, and none that lists
+ * the columns of another.
+ */
 function firstTable<T extends Sheet>(sheets: readonly T[], hidden: ReadonlySet<string>): T | undefined {
   const tables = sheets.filter(isTable);
   const filled = sheets.filter(({ data }) => data.length > 0);
-  const shown = tables.filter((one) => !isFacts(one) && !hidden.has(one.sheet));
+  const visible = tables.filter((one) => !isFacts(one) && !hidden.has(one.sheet));
+  const shown = visible.filter(
+    (one) => !visible.some((other) => other !== one && listsColumnsOf(one, other)),
+  );
   const order = [shown.filter(hasResults), shown, tables, sheets.filter(isTextTable), filled, sheets].map(
     (list) => list.find(({ sheet }) => !hidden.has(sheet)) ?? list[0],
   );
