@@ -2,13 +2,19 @@ import { describe, expect, it } from 'vitest';
 import type { DesignAnalysis } from '../../src/contract/design-quality.ts';
 import { outdatedBy, withProgress } from '../../src/web/api/live.ts';
 import type { Row } from '../../src/web/api/types.ts';
-import { isCrossValidated } from '../../src/web/domain/diagnostic.ts';
-import { isSatisfied } from '../../src/web/domain/expression.ts';
-import { frontOf } from '../../src/web/domain/front.ts';
-import { errorBarWords, fitWords, kernelWords, scales } from '../../src/web/domain/model-words.ts';
-import { brokenLimits, keptResults, type Objective } from '../../src/web/domain/objectives.ts';
-import { along, nearSlice } from '../../src/web/domain/point.ts';
-import { attainedOf, bestSoFar, paretoFront, regret, splitOutputs } from '../../src/web/domain/trace.ts';
+import { isCrossValidated } from '../../src/web/domain/models/diagnostic.ts';
+import { errorBarWords, fitWords, kernelWords, scales } from '../../src/web/domain/models/model-words.ts';
+import { frontOf } from '../../src/web/domain/results/front.ts';
+import { brokenLimits, keptResults, type Objective } from '../../src/web/domain/results/objectives.ts';
+import {
+  attainedOf,
+  bestSoFar,
+  paretoFront,
+  regret,
+  splitOutputs,
+} from '../../src/web/domain/results/trace.ts';
+import { isSatisfied } from '../../src/web/domain/variables/expression.ts';
+import { along, nearSlice } from '../../src/web/domain/variables/point.ts';
 import {
   choiceWords,
   coefficientWords,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Variable } from '../../src/web/api/types.ts';
-import { listWords, remarksOf } from '../../src/web/domain/candidates.ts';
+import { listWords, remarksOf } from '../../src/web/domain/variables/candidates.ts';
 import { variablesWithoutValues } from '../../src/web/features/variables/candidate-columns.ts';
 
 describe('candidate list', () => {

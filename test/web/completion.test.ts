@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { QueueItem, Variable } from '../../src/web/api/types.ts';
-import { readCompletion } from '../../src/web/domain/read-completion.ts';
+import { readCompletion } from '../../src/web/domain/queue/read-completion.ts';
 
 const variables = [
   { name: 'T', type: 'real', role: 'controllable', bounds: [40, 120] },

@@ -8,8 +8,8 @@ import {
   settingsAt,
   settingsOver,
   withValues,
-} from '../../src/web/domain/direction.ts';
-import { isSatisfied } from '../../src/web/domain/expression.ts';
+} from '../../src/web/domain/variables/direction.ts';
+import { isSatisfied } from '../../src/web/domain/variables/expression.ts';
 
 const real = (name: string, bounds: readonly [number, number]) =>
   ({ name, type: 'real', bounds }) as unknown as Variable;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { expectationOf } from '../../src/web/domain/objectives.ts';
+import { expectationOf } from '../../src/web/domain/results/objectives.ts';
 
 const current = { unit: 'mV', bounds: undefined };
 

@@ -5,8 +5,8 @@ import {
   rowsForFile,
   withResult,
   writeMeasured,
-} from '../../src/web/domain/measured.ts';
-import { measuredCount } from '../../src/web/domain/trace.ts';
+} from '../../src/web/domain/results/measured.ts';
+import { measuredCount } from '../../src/web/domain/results/trace.ts';
 
 describe('results as they come', () => {
   it.each([

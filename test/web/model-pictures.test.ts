@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isLogarithmic } from '../../src/web/domain/point.ts';
-import { frontSteps } from '../../src/web/domain/trace.ts';
+import { frontSteps } from '../../src/web/domain/results/trace.ts';
+import { isLogarithmic } from '../../src/web/domain/variables/point.ts';
 import { desirability, overall, type Range } from '../../src/web/features/model/desirability.ts';
 import {
   asGrid,

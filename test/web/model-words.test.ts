@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { behindWords } from '../../src/web/domain/model-words.ts';
+import { behindWords } from '../../src/web/domain/models/model-words.ts';
 import { sharedWords } from '../../src/web/features/suggest/suggestion-words.ts';
 
 describe('what the model does not know yet', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { QueueItem } from '../../src/web/api/types.ts';
-import { plannedText } from '../../src/web/domain/read-completion.ts';
+import { plannedText } from '../../src/web/domain/queue/read-completion.ts';
 import { chance } from '../../src/web/features/analysis/analysis.ts';
 import { valueWords } from '../../src/web/features/history/audit-words.ts';
 import {

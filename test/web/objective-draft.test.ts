@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { estimateOf, goalWords } from '../../src/web/domain/objectives.ts';
-import { paretoFront, regret, worth } from '../../src/web/domain/trace.ts';
+import { estimateOf, goalWords } from '../../src/web/domain/results/objectives.ts';
+import { paretoFront, regret, worth } from '../../src/web/domain/results/trace.ts';
 import { anotherDraft, draftOf, readObjectives } from '../../src/web/features/variables/objective-draft.ts';
 
 const declared = {

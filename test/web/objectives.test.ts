@@ -1,7 +1,7 @@
 import { replaceEqualDeep } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
 import type { ObjectiveList } from '../../src/web/api/types.ts';
-import { lastingOf, runAtGoals } from '../../src/web/domain/objectives.ts';
+import { lastingOf, runAtGoals } from '../../src/web/domain/results/objectives.ts';
 
 const listAfter = (results: number, most: number): ObjectiveList => ({
   objectives: [

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { QueueItem } from '../../src/web/api/types.ts';
-import { overtakenWords } from '../../src/web/domain/overtaken.ts';
+import { overtakenWords } from '../../src/web/domain/queue/overtaken.ts';
 
 /** What is said of a run that somebody else recorded while its result was typed. */
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { mapSizes } from '../../src/web/domain/map-sizes.ts';
+import { mapSizes } from '../../src/web/domain/designs/map-sizes.ts';
 import {
   axisText,
   leftRoom,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Variable } from '../../src/web/api/types.ts';
-import { pointOf } from '../../src/web/domain/point.ts';
+import { pointOf } from '../../src/web/domain/variables/point.ts';
 
 const variables = [
   { name: 'T', type: 'real', bounds: [40, 60] },

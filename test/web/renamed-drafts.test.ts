@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { renamedEntries } from '../../src/web/domain/renamed-drafts.ts';
+import { renamedEntries } from '../../src/web/domain/queue/renamed-drafts.ts';
 
 const rename = (before: string, after: string) => ({
   parameters: { variable: before, before: { name: before }, after: { name: after } },

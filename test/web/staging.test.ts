@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { QueueItem } from '../../src/web/api/types.ts';
-import { runNumbers, unstagedRuns } from '../../src/web/domain/staging.ts';
+import { runNumbers, unstagedRuns } from '../../src/web/domain/queue/staging.ts';
 
 const item = (
   status: QueueItem['status'],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { stepless } from '../../src/web/domain/stepless.ts';
+import { stepless } from '../../src/web/domain/variables/stepless.ts';
 import { errorWords, type Form, readForm, standard } from '../../src/web/features/suggest/suggest-form.ts';
 import { areOfOthers, strategiesFor } from '../../src/web/features/suggest/suggestion-words.ts';
 

@@ -9,8 +9,8 @@ import {
   tableColumns,
   toExperiment,
   withText,
-} from '../../src/web/domain/columns.ts';
-import { readConstraint, unreachable, writeConstraint } from '../../src/web/domain/expression.ts';
+} from '../../src/web/domain/table/columns.ts';
+import { readConstraint, unreachable, writeConstraint } from '../../src/web/domain/variables/expression.ts';
 import { emptyDraft, readDraft, toDraft } from '../../src/web/features/variables/variable-draft.ts';
 
 const real = (name: string) => ({

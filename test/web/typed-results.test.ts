@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { numberedResults, resultsOf } from '../../src/web/domain/typed-results.ts';
+import { numberedResults, resultsOf } from '../../src/web/domain/queue/typed-results.ts';
 
 const objectives = [
   { name: 'y', label: 'Yield', unit: '%' },

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Variable } from '../../src/web/api/types.ts';
-import { rangeOf } from '../../src/web/domain/variable-range.ts';
+import { rangeOf } from '../../src/web/domain/variables/variable-range.ts';
 
 const variable = (parts: Partial<Variable>): Variable => ({ name: 'x', type: 'real', ...parts }) as Variable;
 

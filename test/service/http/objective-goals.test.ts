@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { frontOf } from '../../../src/web/domain/front.ts';
-import { directionOf, type Objective } from '../../../src/web/domain/objectives.ts';
+import { frontOf } from '../../../src/web/domain/results/front.ts';
+import { directionOf, type Objective } from '../../../src/web/domain/results/objectives.ts';
 import { fileApp } from '../support/file-app.ts';
 
 const service = fileApp();

@@ -1,7 +1,7 @@
 import { Menu } from '../../components/menu.tsx';
 import { go } from '../../components/route.ts';
 import { attempt } from '../../components/toasts.tsx';
-import { signOut } from '../../domain/account-calls.ts';
+import { signOut } from '../../domain/account/account-calls.ts';
 
 /** Who is here, their keys, and the way out. */
 export function AccountMenu({ name }: { name: string }) {

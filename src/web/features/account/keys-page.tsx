@@ -7,7 +7,7 @@ import { Form } from '../../components/form.tsx';
 import { Heading, Panel, Scroll, waiting } from '../../components/page-parts.tsx';
 import { TableHead } from '../../components/table-head.tsx';
 import { attempt } from '../../components/toasts.tsx';
-import { keysKey, newKey, revokeKey, useKeys } from '../../domain/account-calls.ts';
+import { keysKey, newKey, revokeKey, useKeys } from '../../domain/account/account-calls.ts';
 import { when } from '../../text/format.ts';
 
 const scopes: readonly (readonly [KeyScope, string])[] = [

@@ -4,7 +4,7 @@ import { ApiError, serverRoot } from '../../api/http.ts';
 import { TextField } from '../../components/field.tsx';
 import { Form } from '../../components/form.tsx';
 import { Heading, Panel } from '../../components/page-parts.tsx';
-import { signIn } from '../../domain/account-calls.ts';
+import { signIn } from '../../domain/account/account-calls.ts';
 
 /** Where the identity provider is to send the reader back to: this page. */
 const providerAddress = (): string =>

@@ -10,8 +10,8 @@ import { CopyAs } from '../../components/copy-as.tsx';
 import { lazyPart } from '../../components/lazy-part.ts';
 import { Empty, Heading, Panel, Stat, Warnings, waiting } from '../../components/page-parts.tsx';
 import { link } from '../../components/route.ts';
-import { type Objective, useObjectives } from '../../domain/objectives.ts';
-import { stageRuns } from '../../domain/staging.ts';
+import { stageRuns } from '../../domain/queue/staging.ts';
+import { type Objective, useObjectives } from '../../domain/results/objectives.ts';
 import { count, show, showIn, showSetting } from '../../text/format.ts';
 import {
   axisWords,
@@ -34,7 +34,7 @@ import { QuestionFields, useQuestion } from './question.tsx';
 import { Anova, Coefficients, PlotVariation } from './tables.tsx';
 
 const Evaluation = lazyPart(() =>
-  import('../../domain/evaluation.tsx').then((part) => ({ default: part.Evaluation })),
+  import('../../domain/designs/evaluation.tsx').then((part) => ({ default: part.Evaluation })),
 );
 
 /** Top, bottom or saddle of a fitted surface, and the way to try it. */

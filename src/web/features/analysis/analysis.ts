@@ -1,7 +1,7 @@
 import type { DesignAnalysis } from '../../../contract/design-quality.ts';
 import type { Inputs, Scalar, Variable } from '../../api/types.ts';
-import { type Objective, withinBounds } from '../../domain/objectives.ts';
-import { middle, nearestSetting } from '../../domain/point.ts';
+import { type Objective, withinBounds } from '../../domain/results/objectives.ts';
+import { middle, nearestSetting } from '../../domain/variables/point.ts';
 import { show, showFixed, showIn } from '../../text/format.ts';
 
 /** Effects of a fraction judged against each other, as the server gives them. */

@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import type { DesignAnalysis } from '../../../contract/design-quality.ts';
 import { Panel } from '../../components/page-parts.tsx';
-import type { Objective } from '../../domain/objectives.ts';
+import type { Objective } from '../../domain/results/objectives.ts';
 import { Figure, nearest } from '../../plots/figure.tsx';
 import { Line, Points, Rule } from '../../plots/marks.tsx';
 import { colour } from '../../plots/palette.ts';

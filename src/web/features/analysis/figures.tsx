@@ -2,7 +2,7 @@ import { useCallback, useMemo } from 'react';
 import type { DesignAnalysis } from '../../../contract/design-quality.ts';
 import { Panel } from '../../components/page-parts.tsx';
 import { useQuery } from '../../components/route.ts';
-import type { Objective } from '../../domain/objectives.ts';
+import type { Objective } from '../../domain/results/objectives.ts';
 import { Figure, nearest } from '../../plots/figure.tsx';
 import { Points, Rule, Spans } from '../../plots/marks.tsx';
 import { colour } from '../../plots/palette.ts';

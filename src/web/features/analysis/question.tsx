@@ -3,7 +3,7 @@ import type { AnalyseDesignRequest } from '../../../contract/design-quality.ts';
 import type { Variable } from '../../api/types.ts';
 import { ChipsField, SelectField } from '../../components/field.tsx';
 import { useQuery } from '../../components/route.ts';
-import type { Objective } from '../../domain/objectives.ts';
+import type { Objective } from '../../domain/results/objectives.ts';
 import { transformations } from './analysis.ts';
 
 type ModelType = 'recommended' | 'largest' | 'linear' | 'interaction' | 'quadratic' | 'own';

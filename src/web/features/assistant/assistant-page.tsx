@@ -19,8 +19,8 @@ import {
   useAssistantOn,
   useOllamaModels,
 } from '../../domain/assistant.ts';
-import { type DesignTerms, designDraft } from '../../domain/design-draft.ts';
-import { NeedsVariables } from '../../domain/needs-variables.tsx';
+import { type DesignTerms, designDraft } from '../../domain/designs/design-draft.ts';
+import { NeedsVariables } from '../../domain/guidance/needs-variables.tsx';
 import { AdvicePanel } from './advice-panel.tsx';
 
 const standard: Question = { provider: 'ollama', model: '', address: '', context: '' };

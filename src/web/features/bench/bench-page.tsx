@@ -3,14 +3,14 @@ import { useLive } from '../../api/live.ts';
 import { useDetail, useQueue, useVariables } from '../../api/session.ts';
 import { waiting } from '../../components/page-parts.tsx';
 import { link } from '../../components/route.ts';
-import { useFailDialog } from '../../domain/fail-dialog.tsx';
-import { useObjectives } from '../../domain/objectives.ts';
-import { useOvertaken } from '../../domain/overtaken.ts';
-import { ProgressStrip } from '../../domain/progress-strip.tsx';
-import { useRenamedDrafts } from '../../domain/renamed-drafts.ts';
-import { RunCard } from '../../domain/run-card.tsx';
-import { runNumbers, useRunsFrom } from '../../domain/staging.ts';
-import { StepsName } from '../../domain/steps.tsx';
+import { ProgressStrip } from '../../domain/models/progress-strip.tsx';
+import { useFailDialog } from '../../domain/queue/fail-dialog.tsx';
+import { useOvertaken } from '../../domain/queue/overtaken.ts';
+import { useRenamedDrafts } from '../../domain/queue/renamed-drafts.ts';
+import { RunCard } from '../../domain/queue/run-card.tsx';
+import { runNumbers, useRunsFrom } from '../../domain/queue/staging.ts';
+import { StepsName } from '../../domain/queue/steps.tsx';
+import { useObjectives } from '../../domain/results/objectives.ts';
 
 /** Staged experiments for a phone at the bench: read the settings, type the result. */
 export function BenchPage({ id }: { id: string }) {

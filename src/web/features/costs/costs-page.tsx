@@ -11,10 +11,10 @@ import { NumberField, OptionalNumberField } from '../../components/number-field.
 import { Empty, Heading, Panel, Stat, Warnings, waiting } from '../../components/page-parts.tsx';
 import { link } from '../../components/route.ts';
 import { attempt, notifyStep } from '../../components/toasts.tsx';
-import { useCostModel } from '../../domain/cost-axis.ts';
-import { type Objective, useObjectives } from '../../domain/objectives.ts';
-import { useRenamedDrafts } from '../../domain/renamed-drafts.ts';
-import { rangeOf } from '../../domain/variable-range.ts';
+import { useCostModel } from '../../domain/figures/cost-axis.ts';
+import { useRenamedDrafts } from '../../domain/queue/renamed-drafts.ts';
+import { type Objective, useObjectives } from '../../domain/results/objectives.ts';
+import { rangeOf } from '../../domain/variables/variable-range.ts';
 import { count, labelled, showIn } from '../../text/format.ts';
 import { costChanges, noCosts, withChanges } from './cost-changes.ts';
 import { type CostFunction, curveProblem, startingCurve } from './curve.ts';

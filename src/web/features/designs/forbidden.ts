@@ -1,6 +1,6 @@
 import type { ForbiddenCombination } from '../../../contract/design-search.ts';
 import type { Variable } from '../../api/types.ts';
-import { rangeOf } from '../../domain/variable-range.ts';
+import { rangeOf } from '../../domain/variables/variable-range.ts';
 import { parseNumber } from '../../text/numbers.ts';
 
 /** One variable of a combination: a range of numbers, or one label. As typed. */

@@ -1,5 +1,5 @@
 import type { Constraint, Row, Variable } from '../../api/types.ts';
-import { rangeOf } from '../../domain/variable-range.ts';
+import { rangeOf } from '../../domain/variables/variable-range.ts';
 import type { Made } from './preview.tsx';
 
 /** As for proposed values (docs/suggest-details.md): parts of the span that are told apart, and significant digits where it spans a decade. */

@@ -7,9 +7,9 @@ import { download } from '../../components/download.ts';
 import { Empty, Heading, waiting } from '../../components/page-parts.tsx';
 import { link } from '../../components/route.ts';
 import { attempt, failed } from '../../components/toasts.tsx';
-import { tableColumns } from '../../domain/columns.ts';
-import { useObjectives } from '../../domain/objectives.ts';
-import { useRenamedDrafts } from '../../domain/renamed-drafts.ts';
+import { useRenamedDrafts } from '../../domain/queue/renamed-drafts.ts';
+import { useObjectives } from '../../domain/results/objectives.ts';
+import { tableColumns } from '../../domain/table/columns.ts';
 import { ExperimentsTable } from './experiments-table.tsx';
 import { ImportButton } from './import-button.tsx';
 

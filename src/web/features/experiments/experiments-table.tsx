@@ -6,11 +6,18 @@ import { Changing, useRefusal } from '../../components/changing.tsx';
 import { CopyAs } from '../../components/copy-as.tsx';
 import { type PrintedColumn, PrintedTable } from '../../components/printed-table.tsx';
 import { attempt, notifyStep } from '../../components/toasts.tsx';
-import { type Column, isBlank, isFailed, readCell, rowErrors, toExperiment } from '../../domain/columns.ts';
-import { measuredIn, writeMeasured } from '../../domain/measured.ts';
-import { doneWords } from '../../domain/staging.ts';
-import { addedRows, removeRows } from '../../domain/table-edits.ts';
-import { useRunDialog } from '../../domain/use-run-dialog.tsx';
+import { useRunDialog } from '../../domain/figures/use-run-dialog.tsx';
+import { doneWords } from '../../domain/queue/staging.ts';
+import { measuredIn, writeMeasured } from '../../domain/results/measured.ts';
+import {
+  type Column,
+  isBlank,
+  isFailed,
+  readCell,
+  rowErrors,
+  toExperiment,
+} from '../../domain/table/columns.ts';
+import { addedRows, removeRows } from '../../domain/table/table-edits.ts';
 import { count, showSetting } from '../../text/format.ts';
 import { parseNumber, writeValue } from '../../text/numbers.ts';
 import { Grid } from './grid.tsx';

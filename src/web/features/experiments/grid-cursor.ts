@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { failed } from '../../components/toasts.tsx';
-import type { Column } from '../../domain/columns.ts';
+import type { Column } from '../../domain/table/columns.ts';
 import type { CellView, Place } from './grid-row.tsx';
 
 export interface GridProps {

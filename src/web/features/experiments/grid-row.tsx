@@ -2,7 +2,7 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid holds the focus and names the active cell
 import { memo, useRef, useState } from 'react';
 import { byLetters } from '../../components/letters.ts';
-import { type Column, saysFailed } from '../../domain/columns.ts';
+import { type Column, saysFailed } from '../../domain/table/columns.ts';
 import { showSetting } from '../../text/format.ts';
 import { parseNumber } from '../../text/numbers.ts';
 

@@ -4,7 +4,7 @@ import { defaultRangeExtractor, useVirtualizer, type Virtualizer } from '@tansta
 import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef } from 'react';
 import { byLetters } from '../../components/letters.ts';
 import { failed } from '../../components/toasts.tsx';
-import type { Column } from '../../domain/columns.ts';
+import type { Column } from '../../domain/table/columns.ts';
 import { type Cursor, type GridProps, type Move, useCursor, useMove } from './grid-cursor.ts';
 import { onCopy, onKeyDown, onPaste } from './grid-keys.ts';
 import { GridRow, headHeight, type Place, rowHeight } from './grid-row.tsx';

@@ -5,7 +5,7 @@ import type { Row } from '../../api/types.ts';
 import { useDraft } from '../../components/draft.ts';
 import { useQuery } from '../../components/route.ts';
 import { attempt, notifyStep } from '../../components/toasts.tsx';
-import { type Column, type DraftRow, sortedOrder, withText } from '../../domain/columns.ts';
+import { type Column, type DraftRow, sortedOrder, withText } from '../../domain/table/columns.ts';
 import {
   correctRows,
   dropRows,
@@ -13,7 +13,7 @@ import {
   oneByOne,
   replaceTable,
   restoreRows,
-} from '../../domain/table-edits.ts';
+} from '../../domain/table/table-edits.ts';
 import { count } from '../../text/format.ts';
 
 export interface TableProps {

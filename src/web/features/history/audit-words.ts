@@ -1,8 +1,8 @@
 import { limitSign } from '../../../contract/censored.ts';
 import { isRecord } from '../../../contract/is-record.ts';
 import type { AuditEntry } from '../../api/types.ts';
-import { remarksOf } from '../../domain/candidates.ts';
-import { kernelWords } from '../../domain/model-words.ts';
+import { kernelWords } from '../../domain/models/model-words.ts';
+import { remarksOf } from '../../domain/variables/candidates.ts';
 import { count, show, showSetting } from '../../text/format.ts';
 
 /** An entry of the audit log in words. */

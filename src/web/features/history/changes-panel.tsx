@@ -13,9 +13,9 @@ import { Panel, Scroll, waiting } from '../../components/page-parts.tsx';
 import { go, link, useQuery } from '../../components/route.ts';
 import { actionsHead, numberHead, TableHead } from '../../components/table-head.tsx';
 import { attempt, notify } from '../../components/toasts.tsx';
-import { namesInSentences } from '../../domain/in-sentences.ts';
-import { resultWords } from '../../domain/limit-marks.tsx';
-import { directionOf, goalWords } from '../../domain/objectives.ts';
+import { resultWords } from '../../domain/results/limit-marks.tsx';
+import { directionOf, goalWords } from '../../domain/results/objectives.ts';
+import { namesInSentences } from '../../domain/variables/in-sentences.ts';
 import { count, labelled, showSetting, when } from '../../text/format.ts';
 import { inRegion } from '../../text/numbers.ts';
 

@@ -10,7 +10,7 @@ import { Heading, Panel, Scroll, waiting } from '../../components/page-parts.tsx
 import { useQuery } from '../../components/route.ts';
 import { CellText, numberHead, settingClass, settingHead, TableHead } from '../../components/table-head.tsx';
 import { attempt } from '../../components/toasts.tsx';
-import { type Objective, useObjectives } from '../../domain/objectives.ts';
+import { type Objective, useObjectives } from '../../domain/results/objectives.ts';
 import { csvFile } from '../../text/csv.ts';
 import { count, labelled, showRound, showSetting, when } from '../../text/format.ts';
 import { auditWords, kindWords } from './audit-words.ts';

@@ -8,10 +8,10 @@ import type { Constraint, Inputs, Prediction, Row, Variable } from '../../api/ty
 import { SelectField } from '../../components/field.tsx';
 import { waiting } from '../../components/page-parts.tsx';
 import { useQuery } from '../../components/route.ts';
-import { isFeasible, mixturesOf, settingsOver } from '../../domain/direction.ts';
-import type { Objective } from '../../domain/objectives.ts';
-import { nearSlice } from '../../domain/point.ts';
-import { useRunConstraints } from '../../domain/run-constraints.ts';
+import type { Objective } from '../../domain/results/objectives.ts';
+import { isFeasible, mixturesOf, settingsOver } from '../../domain/variables/direction.ts';
+import { nearSlice } from '../../domain/variables/point.ts';
+import { useRunConstraints } from '../../domain/variables/run-constraints.ts';
 import type { Axis } from '../../plots/axes.tsx';
 import { Figure } from '../../plots/figure.tsx';
 import { Heat, Isolines, Points } from '../../plots/marks.tsx';

@@ -1,5 +1,5 @@
 import { preferred } from '../../../contract/goals.ts';
-import type { Declared } from '../../domain/objectives.ts';
+import type { Declared } from '../../domain/results/objectives.ts';
 
 /** Ends, exponent and weight of one desirability. */
 export interface Range extends Pick<Declared, 'goal' | 'target' | 'importance'> {

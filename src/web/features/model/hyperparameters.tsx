@@ -2,8 +2,8 @@ import type { Hyperparameters, Variable } from '../../api/types.ts';
 import { Scroll } from '../../components/page-parts.tsx';
 import { numberHead, TableHead } from '../../components/table-head.tsx';
 import { Term } from '../../components/term.tsx';
-import { scales } from '../../domain/model-words.ts';
-import type { Objective } from '../../domain/objectives.ts';
+import { scales } from '../../domain/models/model-words.ts';
+import type { Objective } from '../../domain/results/objectives.ts';
 import { show } from '../../text/format.ts';
 
 /** How strongly a variable acts, by its lengthscale in units of the scaled inputs (0 to 1 over its range). */

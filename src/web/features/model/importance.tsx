@@ -5,7 +5,7 @@ import { keyOf, useResource } from '../../api/queries.ts';
 import type { Hyperparameters, Model, Prediction, Variable } from '../../api/types.ts';
 import { download } from '../../components/download.ts';
 import { waiting } from '../../components/page-parts.tsx';
-import { scales } from '../../domain/model-words.ts';
+import { scales } from '../../domain/models/model-words.ts';
 import { csvFile } from '../../text/csv.ts';
 import { show } from '../../text/format.ts';
 import { sensitivityPlan, totalEffects } from './sensitivity.ts';

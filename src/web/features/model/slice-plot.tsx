@@ -1,9 +1,9 @@
 import { useCallback, useMemo } from 'react';
 import type { Row } from '../../api/types.ts';
-import type { Direction } from '../../domain/direction.ts';
-import { estimateOf, type Objective } from '../../domain/objectives.ts';
-import { isLogarithmic } from '../../domain/point.ts';
-import { isListed } from '../../domain/variable-range.ts';
+import { estimateOf, type Objective } from '../../domain/results/objectives.ts';
+import type { Direction } from '../../domain/variables/direction.ts';
+import { isLogarithmic } from '../../domain/variables/point.ts';
+import { isListed } from '../../domain/variables/variable-range.ts';
 import { Figure, nearest } from '../../plots/figure.tsx';
 import { Band, ErrorBars, Line, Points, Rule } from '../../plots/marks.tsx';
 import { colour } from '../../plots/palette.ts';

@@ -8,15 +8,19 @@ import { useSettled } from '../../components/draft.ts';
 import { CheckField } from '../../components/field.tsx';
 import { waiting } from '../../components/page-parts.tsx';
 import { Term } from '../../components/term.tsx';
-import { BoundsNote } from '../../domain/bounds-note.tsx';
-import { type Direction, directionOf, settingsAt } from '../../domain/direction.ts';
-import { isSatisfied } from '../../domain/expression.ts';
-import { type Declared, estimateOf, type Objective, useDeclared } from '../../domain/objectives.ts';
-import { nearSlice } from '../../domain/point.ts';
-import { type RunConstraint, runConstraintWords, useRunConstraints } from '../../domain/run-constraints.ts';
-import { outputsOf } from '../../domain/trace.ts';
-import { useRunDialog } from '../../domain/use-run-dialog.tsx';
-import { isListed } from '../../domain/variable-range.ts';
+import { useRunDialog } from '../../domain/figures/use-run-dialog.tsx';
+import { BoundsNote } from '../../domain/results/bounds-note.tsx';
+import { type Declared, estimateOf, type Objective, useDeclared } from '../../domain/results/objectives.ts';
+import { outputsOf } from '../../domain/results/trace.ts';
+import { type Direction, directionOf, settingsAt } from '../../domain/variables/direction.ts';
+import { isSatisfied } from '../../domain/variables/expression.ts';
+import { nearSlice } from '../../domain/variables/point.ts';
+import {
+  type RunConstraint,
+  runConstraintWords,
+  useRunConstraints,
+} from '../../domain/variables/run-constraints.ts';
+import { isListed } from '../../domain/variables/variable-range.ts';
 import { type Domain, extent, padded } from '../../plots/scale.ts';
 import { labelled, show } from '../../text/format.ts';
 import { desirability, overall, type Range } from './desirability.ts';

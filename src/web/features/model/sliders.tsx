@@ -1,7 +1,7 @@
 import type { Constraint, Inputs, Scalar, Variable } from '../../api/types.ts';
-import { type Direction, withValues } from '../../domain/direction.ts';
-import { isLogarithmic } from '../../domain/point.ts';
-import { isListed } from '../../domain/variable-range.ts';
+import { type Direction, withValues } from '../../domain/variables/direction.ts';
+import { isLogarithmic } from '../../domain/variables/point.ts';
+import { isListed } from '../../domain/variables/variable-range.ts';
 import { show } from '../../text/format.ts';
 
 interface SliderProps {

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import type { Objective } from '../../domain/objectives.ts';
+import type { Objective } from '../../domain/results/objectives.ts';
 import { fadedShare } from '../../plots/heat-pixels.ts';
 import { ramp } from '../../plots/palette.ts';
 import { extent, linearTicks } from '../../plots/scale.ts';

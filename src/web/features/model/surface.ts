@@ -1,9 +1,9 @@
 import type { Constraint, Inputs, Row, Scalar, Variable } from '../../api/types.ts';
-import { settingsOver } from '../../domain/direction.ts';
-import { isSatisfied } from '../../domain/expression.ts';
-import { along, isLogarithmic } from '../../domain/point.ts';
-import { type RunConstraint, runConstraintWords } from '../../domain/run-constraints.ts';
-import { isListed } from '../../domain/variable-range.ts';
+import { settingsOver } from '../../domain/variables/direction.ts';
+import { isSatisfied } from '../../domain/variables/expression.ts';
+import { along, isLogarithmic } from '../../domain/variables/point.ts';
+import { type RunConstraint, runConstraintWords } from '../../domain/variables/run-constraints.ts';
+import { isListed } from '../../domain/variables/variable-range.ts';
 import { type Domain, linearTicks, logTicks } from '../../plots/scale.ts';
 import { show, showAmong } from '../../text/format.ts';
 

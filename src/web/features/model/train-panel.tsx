@@ -9,9 +9,9 @@ import { SelectField } from '../../components/field.tsx';
 import { Bar, Panel } from '../../components/page-parts.tsx';
 import { notify } from '../../components/toasts.tsx';
 import { useJob } from '../../components/work.ts';
-import { keepTrainingWarnings } from '../../domain/background-training.ts';
-import { ModelBehind } from '../../domain/model-behind.tsx';
-import { kernelWords } from '../../domain/model-words.ts';
+import { keepTrainingWarnings } from '../../domain/models/background-training.ts';
+import { ModelBehind } from '../../domain/models/model-behind.tsx';
+import { kernelWords } from '../../domain/models/model-words.ts';
 import { show } from '../../text/format.ts';
 
 interface Options {

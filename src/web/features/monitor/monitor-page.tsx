@@ -5,13 +5,13 @@ import { useDataset, useDetail, useModel, useQueue, useVariables } from '../../a
 import type { QueueItem, Row, Variable } from '../../api/types.ts';
 import { Bar, waiting } from '../../components/page-parts.tsx';
 import { link } from '../../components/route.ts';
-import { bestRun } from '../../domain/best-run.ts';
-import { useDiagnostic } from '../../domain/diagnostic.ts';
-import { resultWords } from '../../domain/limit-marks.tsx';
-import { brokenLimits, type Objective, useGoals, useObjectives } from '../../domain/objectives.ts';
-import { runNumbers } from '../../domain/staging.ts';
-import { type Direction, hasResults } from '../../domain/trace.ts';
-import { TracePlot } from '../../domain/trace-plot.tsx';
+import { TracePlot } from '../../domain/figures/trace-plot.tsx';
+import { useDiagnostic } from '../../domain/models/diagnostic.ts';
+import { runNumbers } from '../../domain/queue/staging.ts';
+import { bestRun } from '../../domain/results/best-run.ts';
+import { resultWords } from '../../domain/results/limit-marks.tsx';
+import { brokenLimits, type Objective, useGoals, useObjectives } from '../../domain/results/objectives.ts';
+import { type Direction, hasResults } from '../../domain/results/trace.ts';
 import { showFixed, showSetting } from '../../text/format.ts';
 
 const words: Record<string, string> = {

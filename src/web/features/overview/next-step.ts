@@ -1,5 +1,5 @@
 import type { CostModelAnswer } from '../../../contract/cost.ts';
-import { firstRuns, type Step } from '../../domain/next-step-card.tsx';
+import { firstRuns, type Step } from '../../domain/guidance/next-step-card.tsx';
 import { count, showIn } from '../../text/format.ts';
 
 interface Standing {

@@ -2,15 +2,16 @@ import { useDataset, useDetail, useModel, useQueue, useVariables } from '../../a
 import type { Model, Row } from '../../api/types.ts';
 import { Heading, Panel, Stat, waiting } from '../../components/page-parts.tsx';
 import { link } from '../../components/route.ts';
-import { bestRun } from '../../domain/best-run.ts';
-import { BestTable } from '../../domain/best-table.tsx';
-import { useCandidates } from '../../domain/candidates.ts';
-import { useCostModel } from '../../domain/cost-axis.ts';
-import { useScores } from '../../domain/diagnostic.ts';
-import { frontOf } from '../../domain/front.ts';
-import { resultWords } from '../../domain/limit-marks.tsx';
-import { errorBarWords, fitWords, isOfOtherData, unseenResults } from '../../domain/model-words.ts';
-import { NextStep } from '../../domain/next-step-card.tsx';
+import { useCostModel } from '../../domain/figures/cost-axis.ts';
+import { ParetoPlot } from '../../domain/figures/pareto-plot.tsx';
+import { TracePlot } from '../../domain/figures/trace-plot.tsx';
+import { NextStep } from '../../domain/guidance/next-step-card.tsx';
+import { useScores } from '../../domain/models/diagnostic.ts';
+import { errorBarWords, fitWords, isOfOtherData, unseenResults } from '../../domain/models/model-words.ts';
+import { bestRun } from '../../domain/results/best-run.ts';
+import { BestTable } from '../../domain/results/best-table.tsx';
+import { frontOf } from '../../domain/results/front.ts';
+import { resultWords } from '../../domain/results/limit-marks.tsx';
 import {
   brokenLimits,
   comparedObjectives,
@@ -22,10 +23,9 @@ import {
   useDeclared,
   useGoals,
   useObjectives,
-} from '../../domain/objectives.ts';
-import { ParetoPlot } from '../../domain/pareto-plot.tsx';
-import { attainedOf, type Direction, hasResults, measuredCount } from '../../domain/trace.ts';
-import { TracePlot } from '../../domain/trace-plot.tsx';
+} from '../../domain/results/objectives.ts';
+import { attainedOf, type Direction, hasResults, measuredCount } from '../../domain/results/trace.ts';
+import { useCandidates } from '../../domain/variables/candidates.ts';
 import { count, showFixed } from '../../text/format.ts';
 import { nextStep, spentWords } from './next-step.ts';
 

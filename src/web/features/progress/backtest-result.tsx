@@ -1,8 +1,8 @@
 import { useCallback, useMemo } from 'react';
 import type { Backtest } from '../../api/types.ts';
 import { DataTable, numbers } from '../../components/data-table.tsx';
-import type { Objective } from '../../domain/objectives.ts';
-import type { Direction } from '../../domain/trace.ts';
+import type { Objective } from '../../domain/results/objectives.ts';
+import type { Direction } from '../../domain/results/trace.ts';
 import { Figure, nearest } from '../../plots/figure.tsx';
 import { Band, Line } from '../../plots/marks.tsx';
 import { colour } from '../../plots/palette.ts';

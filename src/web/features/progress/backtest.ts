@@ -1,5 +1,5 @@
 import type { Backtest, BacktestRequest } from '../../api/types.ts';
-import type { Direction } from '../../domain/trace.ts';
+import type { Direction } from '../../domain/results/trace.ts';
 import { show, showIn } from '../../text/format.ts';
 
 export type Curve = Backtest['curves'][number];

@@ -2,7 +2,7 @@ import { useCallback, useMemo } from 'react';
 import { sessionCall } from '../../api/call.ts';
 import { keyOf, useAnswer } from '../../api/queries.ts';
 import { Panel } from '../../components/page-parts.tsx';
-import type { Along } from '../../domain/trace-plot.tsx';
+import type { Along } from '../../domain/figures/trace-plot.tsx';
 import { Figure, nearest } from '../../plots/figure.tsx';
 import { Line } from '../../plots/marks.tsx';
 import { colour } from '../../plots/palette.ts';

@@ -7,9 +7,9 @@ import { Changing } from '../../components/changing.tsx';
 import { CopyAs } from '../../components/copy-as.tsx';
 import { Panel } from '../../components/page-parts.tsx';
 import { useWork } from '../../components/work.ts';
-import { ModelBehind } from '../../domain/model-behind.tsx';
-import { estimateOf, useObjectives } from '../../domain/objectives.ts';
-import { settingsOf, stageRuns } from '../../domain/staging.ts';
+import { ModelBehind } from '../../domain/models/model-behind.tsx';
+import { settingsOf, stageRuns } from '../../domain/queue/staging.ts';
+import { estimateOf, useObjectives } from '../../domain/results/objectives.ts';
 import { showEstimate, showSetting } from '../../text/format.ts';
 
 interface Optimum {

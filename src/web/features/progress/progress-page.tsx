@@ -6,13 +6,14 @@ import { SelectField, TextField } from '../../components/field.tsx';
 import { lazyPart } from '../../components/lazy-part.ts';
 import { Heading, Panel, waiting } from '../../components/page-parts.tsx';
 import { useQuery } from '../../components/route.ts';
-import { bestRun } from '../../domain/best-run.ts';
-import { BestTable } from '../../domain/best-table.tsx';
-import { useCostAxis } from '../../domain/cost-axis.ts';
-import { frontOf } from '../../domain/front.ts';
-import { GoalLine } from '../../domain/goal-line.tsx';
-import { resultWords } from '../../domain/limit-marks.tsx';
-import { NeedsResults } from '../../domain/needs-results.tsx';
+import { useCostAxis } from '../../domain/figures/cost-axis.ts';
+import { RegretPlot, TracePlot } from '../../domain/figures/trace-plot.tsx';
+import { NeedsResults } from '../../domain/guidance/needs-results.tsx';
+import { bestRun } from '../../domain/results/best-run.ts';
+import { BestTable } from '../../domain/results/best-table.tsx';
+import { frontOf } from '../../domain/results/front.ts';
+import { GoalLine } from '../../domain/results/goal-line.tsx';
+import { resultWords } from '../../domain/results/limit-marks.tsx';
 import {
   brokenLimits,
   comparedObjectives,
@@ -21,9 +22,8 @@ import {
   type Objective,
   useGoals,
   useObjectives,
-} from '../../domain/objectives.ts';
-import { attainedOf, bestRow, type Direction, hasResults } from '../../domain/trace.ts';
-import { RegretPlot, TracePlot } from '../../domain/trace-plot.tsx';
+} from '../../domain/results/objectives.ts';
+import { attainedOf, bestRow, type Direction, hasResults } from '../../domain/results/trace.ts';
 import { parseNumber } from '../../text/numbers.ts';
 import { DesirabilityPanel } from './desirability-panel.tsx';
 import { TradeOff } from './trade-off.tsx';

@@ -2,9 +2,9 @@ import type { Row } from '../../api/types.ts';
 import { SelectField } from '../../components/field.tsx';
 import { Panel } from '../../components/page-parts.tsx';
 import { useQuery } from '../../components/route.ts';
-import type { Objective } from '../../domain/objectives.ts';
-import { ParetoPlot } from '../../domain/pareto-plot.tsx';
-import type { Direction } from '../../domain/trace.ts';
+import { ParetoPlot } from '../../domain/figures/pareto-plot.tsx';
+import type { Objective } from '../../domain/results/objectives.ts';
+import type { Direction } from '../../domain/results/trace.ts';
 
 interface Props {
   id: string;

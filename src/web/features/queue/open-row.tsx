@@ -1,10 +1,10 @@
 import { type ClipboardEvent, memo, useId } from 'react';
 import type { QueueItem, Variable } from '../../api/types.ts';
 import { settingClass } from '../../components/table-head.tsx';
-import { type Completion, useCompletion } from '../../domain/completion.tsx';
-import type { Objective } from '../../domain/objectives.ts';
-import { plotWords, RunMenu, StepButton } from '../../domain/run-card.tsx';
-import { pasteResults } from '../../domain/typed-results.ts';
+import { type Completion, useCompletion } from '../../domain/queue/completion.tsx';
+import { plotWords, RunMenu, StepButton } from '../../domain/queue/run-card.tsx';
+import { pasteResults } from '../../domain/queue/typed-results.ts';
+import type { Objective } from '../../domain/results/objectives.ts';
 import { labelled, showSetting } from '../../text/format.ts';
 
 interface RowProps {

@@ -17,15 +17,15 @@ import {
   TableHead,
 } from '../../components/table-head.tsx';
 import { attempt, notify, notifyStep } from '../../components/toasts.tsx';
-import { useAutoTrain } from '../../domain/completion.tsx';
-import { useFailDialog } from '../../domain/fail-dialog.tsx';
-import { type Objective, useObjectives } from '../../domain/objectives.ts';
-import { useOvertaken } from '../../domain/overtaken.ts';
-import { RecordTyped } from '../../domain/record-typed.tsx';
-import { useRenamedDrafts } from '../../domain/renamed-drafts.ts';
-import { plotWords, RunCard } from '../../domain/run-card.tsx';
-import { asRun, labelNames, runNumbers, useRunsFrom } from '../../domain/staging.ts';
-import { StepsName } from '../../domain/steps.tsx';
+import { useAutoTrain } from '../../domain/queue/completion.tsx';
+import { useFailDialog } from '../../domain/queue/fail-dialog.tsx';
+import { useOvertaken } from '../../domain/queue/overtaken.ts';
+import { RecordTyped } from '../../domain/queue/record-typed.tsx';
+import { useRenamedDrafts } from '../../domain/queue/renamed-drafts.ts';
+import { plotWords, RunCard } from '../../domain/queue/run-card.tsx';
+import { asRun, labelNames, runNumbers, useRunsFrom } from '../../domain/queue/staging.ts';
+import { StepsName } from '../../domain/queue/steps.tsx';
+import { type Objective, useObjectives } from '../../domain/results/objectives.ts';
 import { csvFile } from '../../text/csv.ts';
 import { count, show, showSetting, when } from '../../text/format.ts';
 import { OpenRow } from './open-row.tsx';

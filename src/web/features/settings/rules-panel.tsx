@@ -9,8 +9,8 @@ import { Discard, Form } from '../../components/form.tsx';
 import { Panel } from '../../components/page-parts.tsx';
 import { numberHead, TableHead } from '../../components/table-head.tsx';
 import { attempt, notifyStep } from '../../components/toasts.tsx';
-import { readConstraint, unitsOf, writeConstraint } from '../../domain/expression.ts';
-import { useRules } from '../../domain/steps.tsx';
+import { readConstraint, unitsOf, writeConstraint } from '../../domain/variables/expression.ts';
+import { useRules } from '../../domain/variables/rules.ts';
 import { count, labelled } from '../../text/format.ts';
 import { draftOf, limitsIn, type RulesDraft, readRules } from './rules-draft.ts';
 

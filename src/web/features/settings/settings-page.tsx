@@ -17,7 +17,7 @@ import { lazyPart } from '../../components/lazy-part.ts';
 import { Heading, Panel, waiting } from '../../components/page-parts.tsx';
 import { go, link } from '../../components/route.ts';
 import { attempt, notify, notifyStep } from '../../components/toasts.tsx';
-import { type Objective, useObjectives } from '../../domain/objectives.ts';
+import { type Objective, useObjectives } from '../../domain/results/objectives.ts';
 import { when } from '../../text/format.ts';
 import { RulesPanel } from './rules-panel.tsx';
 

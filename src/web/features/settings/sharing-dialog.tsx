@@ -6,8 +6,8 @@ import { SelectField } from '../../components/field.tsx';
 import { Form } from '../../components/form.tsx';
 import { waiting } from '../../components/page-parts.tsx';
 import { attempt } from '../../components/toasts.tsx';
-import { setGrant, takeGrant, usePeople } from '../../domain/account-calls.ts';
-import { grantsKey, useGrants } from '../../domain/refusals.ts';
+import { setGrant, takeGrant, usePeople } from '../../domain/account/account-calls.ts';
+import { grantsKey, useGrants } from '../../domain/account/refusals.ts';
 
 const roles: readonly (readonly [GrantRole, string])[] = [
   ['viewer', 'Viewer: reads'],

@@ -1,5 +1,5 @@
 import type { SuggestionDiagnostics } from '../../api/types.ts';
-import { estimateOf, type Objective } from '../../domain/objectives.ts';
+import { estimateOf, type Objective } from '../../domain/results/objectives.ts';
 import { labelled, showRough, showWithin } from '../../text/format.ts';
 
 /** Whether what is expected of an objective is a median. */

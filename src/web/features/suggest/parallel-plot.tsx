@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useState } from 'react';
 import { SelectField } from '../../components/field.tsx';
-import type { Objective } from '../../domain/objectives.ts';
+import type { Objective } from '../../domain/results/objectives.ts';
 import { TickText } from '../../plots/axes.tsx';
 import { strideUp, tickTexts } from '../../plots/axis-text.ts';
 import { Figure, nearest } from '../../plots/figure.tsx';

@@ -1,8 +1,8 @@
 import type { Inputs, Row, Variable } from '../../api/types.ts';
-import type { Objective } from '../../domain/objectives.ts';
-import { isLogarithmic } from '../../domain/point.ts';
-import { type Direction, worth } from '../../domain/trace.ts';
-import { rangeOf } from '../../domain/variable-range.ts';
+import type { Objective } from '../../domain/results/objectives.ts';
+import { type Direction, worth } from '../../domain/results/trace.ts';
+import { isLogarithmic } from '../../domain/variables/point.ts';
+import { rangeOf } from '../../domain/variables/variable-range.ts';
 
 /** One upright axis: a variable, or an objective at the right end. */
 export interface Upright {

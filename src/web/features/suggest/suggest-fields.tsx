@@ -1,7 +1,7 @@
 import { controllableOf, isObserved } from '../../../contract/variable-roles.ts';
 import type { Variable } from '../../api/types.ts';
 import { CheckField, SelectField, TextField } from '../../components/field.tsx';
-import { middle } from '../../domain/point.ts';
+import { middle } from '../../domain/variables/point.ts';
 import { labelled } from '../../text/format.ts';
 import { writeValue } from '../../text/numbers.ts';
 import type { Form, FormErrors } from './suggest-form.ts';

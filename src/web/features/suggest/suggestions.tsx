@@ -16,12 +16,12 @@ import {
   settingHead,
   TableHead,
 } from '../../components/table-head.tsx';
-import { BoundsNote } from '../../domain/bounds-note.tsx';
-import { namesInSentences } from '../../domain/in-sentences.ts';
-import type { Objective } from '../../domain/objectives.ts';
-import { stageRuns, unstagedRuns } from '../../domain/staging.ts';
-import { StepHint } from '../../domain/step-hint.tsx';
-import type { Direction } from '../../domain/trace.ts';
+import { stageRuns, unstagedRuns } from '../../domain/queue/staging.ts';
+import { BoundsNote } from '../../domain/results/bounds-note.tsx';
+import type { Objective } from '../../domain/results/objectives.ts';
+import type { Direction } from '../../domain/results/trace.ts';
+import { namesInSentences } from '../../domain/variables/in-sentences.ts';
+import { StepHint } from '../../domain/variables/step-hint.tsx';
 import { csvFile } from '../../text/csv.ts';
 import { count, labelled, show, showSetting } from '../../text/format.ts';
 import { inRegion } from '../../text/numbers.ts';

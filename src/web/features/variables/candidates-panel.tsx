@@ -13,7 +13,7 @@ import { FileButton } from '../../components/file-button.tsx';
 import { Bar, Panel } from '../../components/page-parts.tsx';
 import { attempt, notify } from '../../components/toasts.tsx';
 import { useWork } from '../../components/work.ts';
-import { listWords, remarksOf, shownRuns, useCandidates } from '../../domain/candidates.ts';
+import { listWords, remarksOf, shownRuns, useCandidates } from '../../domain/variables/candidates.ts';
 import { count, labelled, showSetting } from '../../text/format.ts';
 import { variablesWithoutValues } from './candidate-columns.ts';
 

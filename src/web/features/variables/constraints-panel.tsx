@@ -9,7 +9,7 @@ import { Form } from '../../components/form.tsx';
 import { Panel } from '../../components/page-parts.tsx';
 import { actionsHead, TableHead } from '../../components/table-head.tsx';
 import { attempt, notifyStep } from '../../components/toasts.tsx';
-import { readConstraint, unitsOf, unreachable, writeConstraint } from '../../domain/expression.ts';
+import { readConstraint, unitsOf, unreachable, writeConstraint } from '../../domain/variables/expression.ts';
 import { sentence } from '../../text/format.ts';
 
 const asBody = (constraint: Constraint) => ({

@@ -1,6 +1,6 @@
 import { isSpecial } from '../../../contract/goals.ts';
 import type { ObjectiveGoal, ObjectivesRequest } from '../../api/types.ts';
-import type { Declared } from '../../domain/objectives.ts';
+import type { Declared } from '../../domain/results/objectives.ts';
 import { parseNumber, writeNumber, writeValue } from '../../text/numbers.ts';
 
 /** An objective as it is typed. */

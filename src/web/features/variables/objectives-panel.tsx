@@ -9,7 +9,7 @@ import { Discard, Form } from '../../components/form.tsx';
 import { Panel } from '../../components/page-parts.tsx';
 import { Term } from '../../components/term.tsx';
 import { attempt, notifyStep } from '../../components/toasts.tsx';
-import { type Declared, useDeclared } from '../../domain/objectives.ts';
+import { type Declared, useDeclared } from '../../domain/results/objectives.ts';
 import { writeNumber } from '../../text/numbers.ts';
 import {
   anotherDraft,

@@ -19,7 +19,7 @@ import { Heading, Panel, waiting } from '../../components/page-parts.tsx';
 import { link } from '../../components/route.ts';
 import { actionsHead, TableHead } from '../../components/table-head.tsx';
 import { attempt, notify, notifyStep } from '../../components/toasts.tsx';
-import { firstRuns, NextStep } from '../../domain/next-step-card.tsx';
+import { firstRuns, NextStep } from '../../domain/guidance/next-step-card.tsx';
 import { count } from '../../text/format.ts';
 import { CandidatesPanel } from './candidates-panel.tsx';
 import { ConstraintsPanel } from './constraints-panel.tsx';
