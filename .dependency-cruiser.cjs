@@ -28,7 +28,7 @@ const serviceRoot = {
   'broken-limits': ['contract', 'engine/words'],
   'settings-key': ['contract'],
   config: [
-    'contract/accounts',
+    'contract/server/accounts',
     'engine/compute/backend-names',
     'service/assistant/addresses',
     'service/auth',

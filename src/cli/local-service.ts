@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Job } from '../contract/jobs.ts';
+import type { Job } from '../contract/server/jobs.ts';
 import { readConfig } from '../service/config.ts';
 import { createApp } from '../service/http/app.ts';
 import type { App } from '../service/http/plugins/type-provider.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Job, JobList, JobResult, ListJobsQuery } from '../contract/jobs.ts';
+import type { Job, JobList, JobResult, ListJobsQuery } from '../contract/server/jobs.ts';
 import { NotFoundError, RevisionConflictError, StoreUnavailableError } from './errors.ts';
 import { jsonBytes } from './store/json-chunks.ts';
 import { parseInSlices } from './store/json-slices.ts';

@@ -1,7 +1,7 @@
-import type { Constraint } from '../contract/constraints.ts';
-import { breaks, isAbove, sumOf } from '../contract/linear-sums.ts';
-import type { Rules } from '../contract/rules.ts';
-import type { StoredVariable } from '../contract/variables.ts';
+import type { Constraint } from '../contract/variables/constraints.ts';
+import { breaks, isAbove, sumOf } from '../contract/variables/linear-sums.ts';
+import type { Rules } from '../contract/variables/rules.ts';
+import type { StoredVariable } from '../contract/variables/variables.ts';
 import { list } from '../engine/words.ts';
 
 type Values = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
 import type { Scalar } from '../contract/values.ts';
-import type { StoredVariable } from '../contract/variables.ts';
+import type { StoredVariable } from '../contract/variables/variables.ts';
 import { ValueError } from '../engine/errors.ts';
 import { stepAt, stepCount } from '../engine/space/encode.ts';
 import { list, listFaults, MOST_FAULTS, namesToUse, placeOf, show } from '../engine/words.ts';

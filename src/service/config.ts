@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import type { AuthMode } from '../contract/accounts.ts';
+import type { AuthMode } from '../contract/server/accounts.ts';
 import { type BackendChoice, backendNames } from '../engine/compute/backend-names.ts';
 import type { AllowedHosts } from './assistant/addresses.ts';
 import type { OidcSettings } from './auth/identity-provider.ts';

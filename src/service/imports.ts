@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { resultCell } from '../contract/censored.ts';
-import type { PreviewResponse, UploadResponse } from '../contract/experiments.ts';
+import { resultCell } from '../contract/experiments/censored.ts';
+import type { PreviewResponse, UploadResponse } from '../contract/experiments/experiments.ts';
 import type {
   Import,
   ImportCommitted,
@@ -8,7 +8,7 @@ import type {
   ImportPatch,
   ImportPlan,
   ImportProblem,
-} from '../contract/imports.ts';
+} from '../contract/imports/imports.ts';
 import type { Row } from '../contract/values.ts';
 import { ValueError } from '../engine/errors.ts';
 import { NoVariablesError, RevisionConflictError } from './errors.ts';

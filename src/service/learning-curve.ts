@@ -1,5 +1,5 @@
-import type { SessionEvent } from '../contract/events.ts';
-import type { LearningCurve, LearningCurveQuery } from '../contract/visualizations.ts';
+import type { LearningCurve, LearningCurveQuery } from '../contract/models/visualizations.ts';
+import type { SessionEvent } from '../contract/sessions/events.ts';
 import { ValueError } from '../engine/errors.ts';
 import type { TaskTable } from './jobs/task-table.ts';
 import { learningCurve, learningCurveTasks } from './session/models/learning-curve.ts';

@@ -1,4 +1,4 @@
-import type { LeaseRequest, LeaseResponse } from '../contract/leases.ts';
+import type { LeaseRequest, LeaseResponse } from '../contract/queue/leases.ts';
 import { CancelledError, ListUsedUpError } from '../engine/errors.ts';
 import {
   applyLease,

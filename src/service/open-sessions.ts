@@ -1,4 +1,4 @@
-import type { SessionEvent } from '../contract/events.ts';
+import type { SessionEvent } from '../contract/sessions/events.ts';
 import type { State } from './session/state.ts';
 
 /** A change that waits for its turn. */

@@ -1,4 +1,4 @@
-import type { SessionEvent } from '../contract/events.ts';
+import type { SessionEvent } from '../contract/sessions/events.ts';
 
 /** `seq` orders the events of a session; it grows, and gaps mean nothing. */
 export type Listener = (event: SessionEvent, seq: number) => void;

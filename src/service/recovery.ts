@@ -1,5 +1,5 @@
-import type { BackupDeleted, BackupTaken, Recovery, RecoveryList } from '../contract/recovery.ts';
-import type { SessionCreated } from '../contract/session.ts';
+import type { BackupDeleted, BackupTaken, Recovery, RecoveryList } from '../contract/sessions/recovery.ts';
+import type { SessionCreated } from '../contract/sessions/session.ts';
 import { NotFoundError } from './errors.ts';
 import { isPlainId } from './key-ids.ts';
 import { exportDocument, fromDocument } from './session/format/document.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { SessionEvent } from '../contract/events.ts';
+import type { SessionEvent } from '../contract/sessions/events.ts';
 import type { Slices } from '../engine/slices.ts';
 import { PreconditionFailedError } from './errors.ts';
 import type { Origin } from './jobs/origins.ts';

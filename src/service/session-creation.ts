@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { BranchRequest } from '../contract/history.ts';
-import type { SessionCreated } from '../contract/session.ts';
+import type { BranchRequest } from '../contract/sessions/history.ts';
+import type { SessionCreated } from '../contract/sessions/session.ts';
 import { idOfKey, wasDeleted } from './key-ids.ts';
 import { type OpenSession, openSession } from './open-sessions.ts';
 import type { Repository } from './repository.ts';

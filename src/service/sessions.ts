@@ -1,5 +1,5 @@
-import type { AutoTrainQuery, TrainingMetrics } from '../contract/model.ts';
-import type { LearningCurve, LearningCurveQuery } from '../contract/visualizations.ts';
+import type { AutoTrainQuery, TrainingMetrics } from '../contract/models/model.ts';
+import type { LearningCurve, LearningCurveQuery } from '../contract/models/visualizations.ts';
 import { CancelledError } from '../engine/errors.ts';
 import type { Slices } from '../engine/slices.ts';
 import { SessionNotFoundError, StoreError, statusOf } from './errors.ts';

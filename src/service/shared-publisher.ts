@@ -1,4 +1,4 @@
-import type { SessionEvent } from '../contract/events.ts';
+import type { SessionEvent } from '../contract/sessions/events.ts';
 import { type Listener, type ListenOptions, type Publisher, resync } from './publisher.ts';
 import type { EventLog, LoggedEvent } from './store/store.ts';
 import { type OutboxMeasure, outboxChannel } from './telemetry.ts';

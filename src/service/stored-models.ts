@@ -1,4 +1,4 @@
-import type { SessionEvent } from '../contract/events.ts';
+import type { SessionEvent } from '../contract/sessions/events.ts';
 import { CancelledError } from '../engine/errors.ts';
 import type { TrainResult } from '../engine/gp/task.ts';
 import { NoModelError } from './errors.ts';

@@ -1,4 +1,4 @@
-import type { SessionSummary } from '../contract/session.ts';
+import type { SessionSummary } from '../contract/sessions/session.ts';
 import { filterInSlices, sortInSlices } from '../engine/slices.ts';
 import type { Log, Repository } from './repository.ts';
 import { fromStored } from './session/format/document.ts';

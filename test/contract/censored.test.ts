@@ -6,7 +6,7 @@ import {
   sideInCell,
   sideOfLimit,
   valueOfLimit,
-} from '../../src/contract/censored.ts';
+} from '../../src/contract/experiments/censored.ts';
 
 describe('results of which only a limit is known', () => {
   it.each([

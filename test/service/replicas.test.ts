@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { SessionEvent } from '../../src/contract/events.ts';
+import type { SessionEvent } from '../../src/contract/sessions/events.ts';
 import { toDocument } from '../../src/service/session/format/document.ts';
 import { emptyState } from '../../src/service/session/state.ts';
 import { Sessions } from '../../src/service/sessions.ts';

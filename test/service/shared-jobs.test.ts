@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Job } from '../../src/contract/jobs.ts';
+import type { Job } from '../../src/contract/server/jobs.ts';
 import { AsyncJobs } from '../../src/service/async-jobs.ts';
 import { postgresStore } from '../../src/service/store/postgres/store.ts';
 import type { Store } from '../../src/service/store/store.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { DesignAnalysis } from '../../src/contract/design-quality.ts';
+import type { DesignAnalysis } from '../../src/contract/designs/design-quality.ts';
 import { outdatedBy, withProgress } from '../../src/web/api/live.ts';
 import type { Row } from '../../src/web/api/types.ts';
 import { isCrossValidated } from '../../src/web/domain/models/diagnostic.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { withCostChanges } from '../../src/contract/cost-changes.ts';
+import { withCostChanges } from '../../src/contract/costs/cost-changes.ts';
 import { costChanges, noCosts, withChanges } from '../../src/web/features/costs/cost-changes.ts';
 
 const linear = { kind: 'linear' as const, proportional_term: 1, constant_term: 0 };

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { DesignAnalysis } from '../../src/contract/design-quality.ts';
+import type { DesignAnalysis } from '../../src/contract/designs/design-quality.ts';
 import type { Variable } from '../../src/web/api/types.ts';
 import {
   axisWords,

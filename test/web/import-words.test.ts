@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ImportSettings } from '../../src/contract/import-settings.ts';
+import { ImportSettings } from '../../src/contract/imports/import-settings.ts';
 import { delimiterWords, encodings } from '../../src/web/features/experiments/import-words.ts';
 
 const { delimiter, encoding } = ImportSettings.properties;

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { analysisModels, type DesignAnalysis } from '../../contract/design-quality.ts';
+import { analysisModels, type DesignAnalysis } from '../../contract/designs/design-quality.ts';
 import { counted } from '../../engine/words.ts';
 import { withCampaign } from '../local-service.ts';
 import { digits, logLine, print, table } from '../output.ts';

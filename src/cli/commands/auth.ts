@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { PersonRequest } from '../../contract/accounts.ts';
+import { PersonRequest } from '../../contract/server/accounts.ts';
 import { addKey } from '../../service/auth/api-keys.ts';
 import { addPerson } from '../../service/auth/people.ts';
 import type { Config } from '../../service/config.ts';

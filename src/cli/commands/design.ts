@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { InitialDesign } from '../../contract/design.ts';
+import type { InitialDesign } from '../../contract/designs/design.ts';
 import { withCampaign } from '../local-service.ts';
 import { logLine, print, table } from '../output.ts';
 import { wholeNumber } from '../values.ts';

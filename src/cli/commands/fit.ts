@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { TrainResponse } from '../../contract/model.ts';
+import type { TrainResponse } from '../../contract/models/model.ts';
 import { withCampaign } from '../local-service.ts';
 import { checkOutput, print, progressLine, table, writeOutput } from '../output.ts';
 

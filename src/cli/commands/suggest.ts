@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { SuggestResponse } from '../../contract/acquisition.ts';
+import type { SuggestResponse } from '../../contract/suggestions/acquisition.ts';
 import { withCampaign } from '../local-service.ts';
 import { checkOutput, logLine, print, progressLine, table, writeOutput } from '../output.ts';
 import { wholeNumber } from '../values.ts';

@@ -1,4 +1,4 @@
-import type { SuggestEffectsRequest } from '../../contract/assistant.ts';
+import type { SuggestEffectsRequest } from '../../contract/server/assistant.ts';
 import type { AllowedHosts } from './addresses.ts';
 import type { JsonCall } from './call-json.ts';
 import { type AssistantSettings, checkBaseUrl } from './settings.ts';

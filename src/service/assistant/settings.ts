@@ -1,5 +1,5 @@
-import type { AssistantConfig, AssistantConfigPatch } from '../../contract/assistant.ts';
 import { isRecord } from '../../contract/is-record.ts';
+import type { AssistantConfig, AssistantConfigPatch } from '../../contract/server/assistant.ts';
 import { isSealed, type Secrets, secretsOf } from '../auth/secrets.ts';
 import { fieldError, retryOnConflict, ValueError } from '../errors.ts';
 import { type DataFolder, parseStored, putFile, readFile } from '../store/data-folder.ts';

@@ -1,5 +1,5 @@
-import type { SuggestEffectsRequest } from '../../contract/assistant.ts';
-import type { StoredVariable } from '../../contract/variables.ts';
+import type { SuggestEffectsRequest } from '../../contract/server/assistant.ts';
+import type { StoredVariable } from '../../contract/variables/variables.ts';
 import { optimalDesignInfo } from '../../engine/design/optimal/model-terms.ts';
 import { counted } from '../../engine/words.ts';
 import { NoVariablesError } from '../errors.ts';

@@ -1,4 +1,4 @@
-import type { GrantRole } from '../../contract/accounts.ts';
+import type { GrantRole } from '../../contract/server/accounts.ts';
 import { retryOnConflict } from '../errors.ts';
 import type { KeptRecord, RecordStore } from '../store/store.ts';
 import { type AccountData, type Accounts, checkOwnerLeft, noAccounts } from './accounts.ts';

@@ -1,4 +1,4 @@
-import type { GrantRole, KeyScope, ServerRole } from '../../contract/accounts.ts';
+import type { GrantRole, KeyScope, ServerRole } from '../../contract/server/accounts.ts';
 import { ConflictError } from '../errors.ts';
 
 /** Somebody who may come in. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { ApiKey, ApiKeyRequest, NewApiKey } from '../../contract/accounts.ts';
+import type { ApiKey, ApiKeyRequest, NewApiKey } from '../../contract/server/accounts.ts';
 import { ConflictError, fieldError, NotFoundError } from '../errors.ts';
 import type { AccountData, AccountDataChange, StoredKey } from './accounts.ts';
 import { newId } from './people.ts';

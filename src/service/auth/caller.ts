@@ -1,4 +1,4 @@
-import type { KeyScope } from '../../contract/accounts.ts';
+import type { KeyScope } from '../../contract/server/accounts.ts';
 import type { Account } from './accounts.ts';
 
 /** Who sends a request, and how they authenticated. */

@@ -1,4 +1,4 @@
-import type { GrantRole } from '../../contract/accounts.ts';
+import type { GrantRole } from '../../contract/server/accounts.ts';
 import { ForbiddenError, SessionNotFoundError, UnauthorizedError } from '../errors.ts';
 import type { Account, AccountData, Accounts, Login } from './accounts.ts';
 import { endOfKey, findKey, isApiKey, isKeyValid } from './api-keys.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { GrantRole } from '../../contract/accounts.ts';
+import type { GrantRole } from '../../contract/server/accounts.ts';
 import { writeFully } from '../store/atomic-write.ts';
 import { type DataFolder, damaged, putFile, readFile } from '../store/data-folder.ts';
 import type { DiskFile } from '../store/disk.ts';

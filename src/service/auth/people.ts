@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Person, PersonPatch, PersonRequest } from '../../contract/accounts.ts';
+import type { Person, PersonPatch, PersonRequest } from '../../contract/server/accounts.ts';
 import { ConflictError, NotFoundError, UnauthorizedError } from '../errors.ts';
 import type { Account, AccountData, AccountDataChange } from './accounts.ts';
 

@@ -1,4 +1,4 @@
-import type { GrantRole, KeyScope } from '../../contract/accounts.ts';
+import type { GrantRole, KeyScope } from '../../contract/server/accounts.ts';
 
 /** What a caller must be allowed to do for a route. */
 export const permissions = [

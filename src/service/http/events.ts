@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
-import { EventsQuery, type SessionEvent } from '../../contract/events.ts';
 import type { SessionParams } from '../../contract/schema-parts.ts';
+import { EventsQuery, type SessionEvent } from '../../contract/sessions/events.ts';
 import type { Gate } from '../auth/gate.ts';
 import { NotFoundError, OverloadedError, RateLimitError } from '../errors.ts';
 import type { Limits } from '../limits.ts';

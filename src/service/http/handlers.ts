@@ -1,4 +1,4 @@
-import type { AutoTrainQuery } from '../../contract/model.ts';
+import type { AutoTrainQuery } from '../../contract/models/model.ts';
 import type { SessionParams } from '../../contract/schema-parts.ts';
 import type { TaskName } from '../jobs/task-table.ts';
 import type { Edit, State, View } from '../session/state.ts';

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Job, JobResult } from '../../contract/jobs.ts';
 import type { SessionParams } from '../../contract/schema-parts.ts';
+import type { Job, JobResult } from '../../contract/server/jobs.ts';
 import type { Terms } from '../terms.ts';
 import { apiPrefix } from './api-prefix.ts';
 import { errorBody } from './plugins/errors.ts';

@@ -8,9 +8,9 @@ import type {
   RouteGenericInterface,
 } from 'fastify';
 import { type Static, type TSchema, Type } from 'typebox';
-import { ErrorBody } from '../../contract/errors.ts';
-import { Job } from '../../contract/jobs.ts';
 import { NoContent, SessionParams } from '../../contract/schema-parts.ts';
+import { ErrorBody } from '../../contract/server/errors.ts';
+import { Job } from '../../contract/server/jobs.ts';
 import type { Caller } from '../auth/caller.ts';
 import type { Permission } from '../auth/permissions.ts';
 import type { Terms } from '../terms.ts';

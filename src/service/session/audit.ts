@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { AuditEntry } from '../../contract/audit.ts';
+import type { AuditEntry } from '../../contract/sessions/audit.ts';
 import { grown, type List } from './document/document-list.ts';
 import type { State, Surroundings } from './state.ts';
 

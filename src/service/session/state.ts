@@ -1,8 +1,6 @@
-import type { AuditEntry } from '../../contract/audit.ts';
-import type { ComputedBy } from '../../contract/computed-by.ts';
-import type { Constraint } from '../../contract/constraints.ts';
-import type { Control } from '../../contract/control.ts';
-import type { SessionEvent } from '../../contract/events.ts';
+import type { Provenance } from '../../contract/experiments/provenance.ts';
+import type { RowDetail } from '../../contract/experiments/row-details.ts';
+import type { ComputedBy } from '../../contract/models/computed-by.ts';
 import type {
   Hyperparameters,
   Importance,
@@ -10,13 +8,15 @@ import type {
   ModelMetrics,
   TrainingConfig,
   Validation,
-} from '../../contract/model.ts';
-import type { ObjectiveGoal, ObjectiveJoin, ResultBounds } from '../../contract/objectives.ts';
-import type { Provenance } from '../../contract/provenance.ts';
-import type { QueueStatus } from '../../contract/queue.ts';
-import type { RowDetail } from '../../contract/row-details.ts';
+} from '../../contract/models/model.ts';
+import type { ObjectiveGoal, ObjectiveJoin, ResultBounds } from '../../contract/objectives/objectives.ts';
+import type { QueueStatus } from '../../contract/queue/queue.ts';
+import type { AuditEntry } from '../../contract/sessions/audit.ts';
+import type { Control } from '../../contract/sessions/control.ts';
+import type { SessionEvent } from '../../contract/sessions/events.ts';
 import type { Goal, Inputs, Output, Row, Scalar } from '../../contract/values.ts';
-import type { StoredVariable } from '../../contract/variables.ts';
+import type { Constraint } from '../../contract/variables/constraints.ts';
+import type { StoredVariable } from '../../contract/variables/variables.ts';
 import type { CostModel } from '../../engine/cost/cost-model.ts';
 import type { Slices } from '../../engine/slices.ts';
 import type { LabelColumn } from '../candidate-columns.ts';

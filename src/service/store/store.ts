@@ -1,4 +1,4 @@
-import type { SessionEvent } from '../../contract/events.ts';
+import type { SessionEvent } from '../../contract/sessions/events.ts';
 import type { PatchStep } from '../session/document/document-patch.ts';
 import type { Document } from '../session/format/document.ts';
 import type { DataFolder } from './data-folder.ts';

@@ -1,7 +1,7 @@
-import type { Constraint } from '../../contract/constraints.ts';
-import type { Rules } from '../../contract/rules.ts';
 import type { Inputs } from '../../contract/values.ts';
-import type { StoredVariable } from '../../contract/variables.ts';
+import type { Constraint } from '../../contract/variables/constraints.ts';
+import type { Rules } from '../../contract/variables/rules.ts';
+import type { StoredVariable } from '../../contract/variables/variables.ts';
 
 /** A run of the queue. */
 interface QueuedRun {

@@ -1,7 +1,7 @@
-import type { ImportSettings } from '../../contract/import-settings.ts';
-import type { Import } from '../../contract/imports.ts';
-import type { TableFormat } from '../../contract/table-formats.ts';
-import type { ExportedVariable } from '../../contract/variable-sheet.ts';
+import type { ImportSettings } from '../../contract/imports/import-settings.ts';
+import type { Import } from '../../contract/imports/imports.ts';
+import type { TableFormat } from '../../contract/imports/table-formats.ts';
+import type { ExportedVariable } from '../../contract/variables/variable-sheet.ts';
 
 /** A cell as the file has it: text as written, or a number where the format knows numbers. Empty: ''. */
 export type TableCell = string | number;

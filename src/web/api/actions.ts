@@ -1,4 +1,4 @@
-import type { CostModelPatch } from '../../contract/cost.ts';
+import type { CostModelPatch } from '../../contract/costs/cost.ts';
 import { type Call, callTo, sessionCall } from './call.ts';
 import { send } from './http.ts';
 import { invalidate, keyOf, sessionsKey } from './queries.ts';

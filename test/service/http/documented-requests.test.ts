@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { EventType } from '../../../src/contract/events.ts';
+import { EventType } from '../../../src/contract/sessions/events.ts';
 import { type TestApp, testApp } from '../support/app.ts';
 
 const root = new URL('../../../', import.meta.url);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { AuditEntry } from '../../../src/contract/audit.ts';
+import type { AuditEntry } from '../../../src/contract/sessions/audit.ts';
 import type { Row } from '../../../src/contract/values.ts';
 import { runSlices } from '../../../src/engine/slices.ts';
 import {

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ApiKeyRequest, ServerRole } from '../../../src/contract/accounts.ts';
+import type { ApiKeyRequest, ServerRole } from '../../../src/contract/server/accounts.ts';
 import { openAccountFile } from '../../../src/service/auth/account-file.ts';
 import type { Accounts } from '../../../src/service/auth/accounts.ts';
 import { addKey } from '../../../src/service/auth/api-keys.ts';

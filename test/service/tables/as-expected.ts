@@ -1,4 +1,4 @@
-import type { ImportColumn } from '../../../src/contract/imports.ts';
+import type { ImportColumn } from '../../../src/contract/imports/imports.ts';
 import { read } from './reading.ts';
 
 /** What a column becomes, with its range or categories: `T [°C] in 60..80`, `base in KOAc | CsF`, `Yield [%] out`, `Run kept`. */

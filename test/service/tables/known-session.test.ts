@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ImportPlan } from '../../../src/contract/imports.ts';
-import type { StoredVariable } from '../../../src/contract/variables.ts';
+import type { ImportPlan } from '../../../src/contract/imports/imports.ts';
+import type { StoredVariable } from '../../../src/contract/variables/variables.ts';
 import { readCandidates } from '../../../src/service/tables/requests/candidate-file.ts';
 import { describeImport } from '../../../src/service/tables/requests/describe.ts';
 import { isSameUnit } from '../../../src/service/tables/units/same-unit.ts';

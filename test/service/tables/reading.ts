@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { ImportPlan } from '../../../src/contract/imports.ts';
+import type { ImportPlan } from '../../../src/contract/imports/imports.ts';
 import { describeImport } from '../../../src/service/tables/requests/describe.ts';
 
 /** A session without variables and rows. */

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { RowDetail } from '../../../src/contract/row-details.ts';
+import type { RowDetail } from '../../../src/contract/experiments/row-details.ts';
 import type { Row } from '../../../src/contract/values.ts';
-import { variableSheetLines, variableSheetName } from '../../../src/contract/variable-sheet.ts';
+import { variableSheetLines, variableSheetName } from '../../../src/contract/variables/variable-sheet.ts';
 import { runSlices } from '../../../src/engine/slices.ts';
 import { exportCsv } from '../../../src/service/session/exports/csv.ts';
 import { exportXlsx } from '../../../src/service/session/exports/xlsx.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ImportPlan } from '../../../src/contract/imports.ts';
+import type { ImportPlan } from '../../../src/contract/imports/imports.ts';
 import { lz4Block, lz4Framed } from '../../../src/service/tables/files/lz4.ts';
 import { styledWorkbook, workbook } from './files.ts';
 import { cell, read as readFile } from './reading.ts';

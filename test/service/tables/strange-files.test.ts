@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ImportPlan } from '../../../src/contract/imports.ts';
+import type { ImportPlan } from '../../../src/contract/imports/imports.ts';
 import { styledWorkbook, workbook } from './files.ts';
 import { cell, read, text } from './reading.ts';
 

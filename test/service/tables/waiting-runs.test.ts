@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { WaitingRuns } from '../../../src/contract/import-settings.ts';
-import type { ImportPlan } from '../../../src/contract/imports.ts';
+import type { WaitingRuns } from '../../../src/contract/imports/import-settings.ts';
+import type { ImportPlan } from '../../../src/contract/imports/imports.ts';
 import type { WaitingRun } from '../../../src/service/tables/known-session.ts';
 import { describeImport } from '../../../src/service/tables/requests/describe.ts';
 import { none, plan, text } from './reading.ts';

@@ -1,4 +1,4 @@
-import { runColumns } from '../../../contract/bookkeeping.ts';
+import { runColumns } from '../../../contract/experiments/bookkeeping.ts';
 import { isRecord } from '../../../contract/is-record.ts';
 import type { Slices } from '../../../engine/slices.ts';
 import { listExperiments } from '../../session/experiments/experiments.ts';

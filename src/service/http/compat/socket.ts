@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { SessionEvent } from '../../../contract/events.ts';
+import type { SessionEvent } from '../../../contract/sessions/events.ts';
 import type { Gate } from '../../auth/gate.ts';
 import type { Sessions } from '../../sessions.ts';
 import { endWithAccess } from '../events.ts';

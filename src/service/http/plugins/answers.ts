@@ -1,6 +1,6 @@
 import { type TSchema, Type } from 'typebox';
-import { ErrorBody, ValidationErrorBody } from '../../../contract/errors.ts';
 import { NoContent } from '../../../contract/schema-parts.ts';
+import { ErrorBody, ValidationErrorBody } from '../../../contract/server/errors.ts';
 
 /** To the type checker a route answers with its body only: failures are thrown. */
 type Responses<Status extends number, Body extends TSchema> = { [key in Status]: Body };

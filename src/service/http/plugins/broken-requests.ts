@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import type { ErrorBody } from '../../../contract/errors.ts';
+import type { ErrorBody } from '../../../contract/server/errors.ts';
 
 /** Code of Node's parser → status line, error type and message; any other is a request that is not HTTP. */
 const known: Readonly<Record<string, readonly [string, string, string]>> = {

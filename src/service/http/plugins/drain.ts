@@ -1,4 +1,4 @@
-import type { SessionEvent } from '../../../contract/events.ts';
+import type { SessionEvent } from '../../../contract/sessions/events.ts';
 import type { App } from './type-provider.ts';
 
 declare module 'fastify' {

@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import type { ErrorBody, ValidationErrorBody } from '../../../contract/errors.ts';
+import type { ErrorBody, ValidationErrorBody } from '../../../contract/server/errors.ts';
 import {
   CancelledError,
   fieldError,

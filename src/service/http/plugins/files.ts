@@ -5,7 +5,7 @@ import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
 
-import { JsonFileForm } from '../../../contract/experiments.ts';
+import { JsonFileForm } from '../../../contract/experiments/experiments.ts';
 import type { Config } from '../../config.ts';
 import {
   type FieldProblem,

@@ -1,7 +1,7 @@
 import type { RouteOptions } from 'fastify';
 import type { TSchema } from 'typebox';
-import { ErrorBody, Problem } from '../../../contract/errors.ts';
 import { isRecord } from '../../../contract/is-record.ts';
+import { ErrorBody, Problem } from '../../../contract/server/errors.ts';
 import { release } from '../../release.ts';
 
 type Json = Record<string, unknown>;

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { ErrorBody, Problem, ValidationErrorBody } from '../../../contract/errors.ts';
+import type { ErrorBody, Problem, ValidationErrorBody } from '../../../contract/server/errors.ts';
 
 const type = 'application/problem+json';
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { ErrorBody } from '../../../contract/errors.ts';
+import type { ErrorBody } from '../../../contract/server/errors.ts';
 import type { Gate } from '../../auth/gate.ts';
 import type { IdentityProvider } from '../../auth/identity-provider.ts';
 import { hidden } from '../permissions.ts';

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { Static, TSchema } from 'typebox';
 import type { Validator } from 'typebox/compile';
 import { entryModule } from '../../../assets.ts';
-import { namePattern } from '../../../contract/accounts.ts';
+import { namePattern } from '../../../contract/server/accounts.ts';
 import { runSlices } from '../../../engine/slices.ts';
 import { type FieldProblem, ValidationError, ValueError } from '../../errors.ts';
 import { composedAll } from '../../normal-form.ts';

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ErrorBody } from '../../../contract/errors.ts';
-import type { Info } from '../../../contract/service.ts';
+import type { ErrorBody } from '../../../contract/server/errors.ts';
+import type { Info } from '../../../contract/server/service.ts';
 import { hidden } from '../permissions.ts';
 import type { AllowedMethods } from './allowed-methods.ts';
 import type { App } from './type-provider.ts';

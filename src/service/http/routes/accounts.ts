@@ -6,7 +6,7 @@ import {
   PersonParams,
   PersonPatch,
   PersonRequest,
-} from '../../../contract/accounts.ts';
+} from '../../../contract/server/accounts.ts';
 import type { Gate } from '../../auth/gate.ts';
 import { addPerson, changePerson, personView } from '../../auth/people.ts';
 import { ConflictError } from '../../errors.ts';

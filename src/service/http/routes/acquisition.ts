@@ -3,7 +3,7 @@ import {
   FindOptimumResponse,
   SuggestRequest,
   SuggestResponse,
-} from '../../../contract/acquisition.ts';
+} from '../../../contract/suggestions/acquisition.ts';
 import { applyAutoSuggest, isAuto, prepareAutoSuggest } from '../../session/suggestions/auto-suggest.ts';
 import {
   applyFindOptimum,

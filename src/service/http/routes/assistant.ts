@@ -6,7 +6,7 @@ import {
   OllamaModels,
   OllamaModelsQuery,
   SuggestEffectsRequest,
-} from '../../../contract/assistant.ts';
+} from '../../../contract/server/assistant.ts';
 import { ollamaModels } from '../../assistant/providers.ts';
 import { checkBaseUrl } from '../../assistant/settings.ts';
 import { checkVariables, suggestEffects } from '../../assistant/suggest-effects.ts';

@@ -6,7 +6,7 @@ import {
   AuditLockRequest,
   AuditQuery,
   ConfigChanges,
-} from '../../../contract/audit.ts';
+} from '../../../contract/sessions/audit.ts';
 import {
   addAuditEvent,
   auditMarkdown,

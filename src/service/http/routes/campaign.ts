@@ -1,3 +1,4 @@
+import { tableFormatWords } from '../../../contract/imports/table-formats.ts';
 import {
   Backtest,
   BacktestRequest,
@@ -8,8 +9,7 @@ import {
   CandidatesPatch,
   CandidatesQuery,
   CandidatesRequest,
-} from '../../../contract/campaign.ts';
-import { tableFormatWords } from '../../../contract/table-formats.ts';
+} from '../../../contract/suggestions/campaign.ts';
 import { fieldError } from '../../errors.ts';
 import { campaignView, putCampaign } from '../../session/objectives/campaign.ts';
 import { applyBacktest, prepareBacktest } from '../../session/suggestions/backtest.ts';

@@ -1,10 +1,10 @@
+import { Message } from '../../../contract/schema-parts.ts';
 import {
   ConstraintCreated,
   ConstraintList,
   ConstraintParams,
   ConstraintRequest,
-} from '../../../contract/constraints.ts';
-import { Message } from '../../../contract/schema-parts.ts';
+} from '../../../contract/variables/constraints.ts';
 import { addConstraint, deleteConstraint, listConstraints } from '../../session/variables/constraints.ts';
 import { edits, reads } from '../handlers.ts';
 import { sessionAnswers } from '../plugins/answers.ts';

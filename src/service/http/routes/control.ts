@@ -1,4 +1,4 @@
-import { Control, ControlRequest } from '../../../contract/control.ts';
+import { Control, ControlRequest } from '../../../contract/sessions/control.ts';
 import { controlView, putControl } from '../../session/metadata/control.ts';
 import { edits, reads } from '../handlers.ts';
 import { sessionAnswers } from '../plugins/answers.ts';

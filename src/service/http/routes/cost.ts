@@ -11,7 +11,7 @@ import {
   EvaluateFunctionResponse,
   ValidateCostRequest,
   ValidateCostResponse,
-} from '../../../contract/cost.ts';
+} from '../../../contract/costs/cost.ts';
 import {
   checkCostModel,
   checkCostPatch,

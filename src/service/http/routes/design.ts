@@ -7,14 +7,17 @@ import {
   OptimalDesignRequest,
   SplitPlotDesign,
   SplitPlotRequest,
-} from '../../../contract/design.ts';
+} from '../../../contract/designs/design.ts';
 import {
   AnalyseDesignRequest,
   DesignAnalysis,
   DesignEvaluation,
   EvaluateDesignRequest,
-} from '../../../contract/design-quality.ts';
-import { OptimalSplitPlotDesign, OptimalSplitPlotRequest } from '../../../contract/optimal-split-plot.ts';
+} from '../../../contract/designs/design-quality.ts';
+import {
+  OptimalSplitPlotDesign,
+  OptimalSplitPlotRequest,
+} from '../../../contract/designs/optimal-split-plot.ts';
 import {
   applyInitialDesign,
   applyOptimalDesign,

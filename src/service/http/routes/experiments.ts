@@ -13,10 +13,8 @@ import {
   RowParams,
   RowPatch,
   RowPatched,
-} from '../../../contract/experiments.ts';
-import { AutoTrainQuery } from '../../../contract/model.ts';
-import { ObjectiveList, ObjectivesRequest } from '../../../contract/objectives.ts';
-import { Provenance, ProvenanceList, ProvenanceParams } from '../../../contract/provenance.ts';
+} from '../../../contract/experiments/experiments.ts';
+import { Provenance, ProvenanceList, ProvenanceParams } from '../../../contract/experiments/provenance.ts';
 import {
   RemoveBatchRequest,
   RemoveQuery,
@@ -24,7 +22,9 @@ import {
   RowRemoved,
   RowsRemoved,
   RowsRestored,
-} from '../../../contract/row-removal.ts';
+} from '../../../contract/experiments/row-removal.ts';
+import { AutoTrainQuery } from '../../../contract/models/model.ts';
+import { ObjectiveList, ObjectivesRequest } from '../../../contract/objectives/objectives.ts';
 import {
   addExperiment,
   clearExperiments,

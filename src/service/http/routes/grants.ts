@@ -1,5 +1,5 @@
-import { Grant, GrantList, GrantParams, GrantRequest } from '../../../contract/accounts.ts';
-import { ErrorBody } from '../../../contract/errors.ts';
+import { Grant, GrantList, GrantParams, GrantRequest } from '../../../contract/server/accounts.ts';
+import { ErrorBody } from '../../../contract/server/errors.ts';
 import { personOf } from '../../auth/people.ts';
 import { NotFoundError } from '../../errors.ts';
 import { empty, sessionAnswers } from '../plugins/answers.ts';

@@ -6,8 +6,8 @@ import {
   HistoryQuery,
   PastCampaign,
   RevisionParams,
-} from '../../../contract/history.ts';
-import { SessionCreated } from '../../../contract/session.ts';
+} from '../../../contract/sessions/history.ts';
+import { SessionCreated } from '../../../contract/sessions/session.ts';
 import { comparison, historyList, pastView } from '../../session/history/past.ts';
 import { readsBy } from '../handlers.ts';
 import { sessionAnswers } from '../plugins/answers.ts';

@@ -5,8 +5,14 @@ import {
   UploadForm,
   UploadQuery,
   UploadResponse,
-} from '../../../contract/experiments.ts';
-import { Import, ImportCommitted, ImportForm, ImportParams, ImportPatch } from '../../../contract/imports.ts';
+} from '../../../contract/experiments/experiments.ts';
+import {
+  Import,
+  ImportCommitted,
+  ImportForm,
+  ImportParams,
+  ImportPatch,
+} from '../../../contract/imports/imports.ts';
 import { fieldError } from '../../errors.ts';
 import { composedJson } from '../../normal-form.ts';
 import { empty, sessionAnswers } from '../plugins/answers.ts';

@@ -1,4 +1,4 @@
-import { Job, JobList, JobParams, ListJobsQuery } from '../../../contract/jobs.ts';
+import { Job, JobList, JobParams, ListJobsQuery } from '../../../contract/server/jobs.ts';
 import { answers } from '../plugins/answers.ts';
 import { type Route, route, tagged } from '../route.ts';
 

@@ -1,3 +1,4 @@
+import { nullable } from '../../../contract/schema-parts.ts';
 import {
   ApiKeyRequest,
   KeyList,
@@ -5,8 +6,7 @@ import {
   KeysQuery,
   NewApiKey,
   RotateRequest,
-} from '../../../contract/accounts.ts';
-import { nullable } from '../../../contract/schema-parts.ts';
+} from '../../../contract/server/accounts.ts';
 import { addKey, keyView, revokeKey, rotateKey } from '../../auth/api-keys.ts';
 import type { Caller } from '../../auth/caller.ts';
 import { personOf } from '../../auth/people.ts';

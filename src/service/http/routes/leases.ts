@@ -1,5 +1,5 @@
-import { LeaseRequest, LeaseResponse, LeaseTokenRequest } from '../../../contract/leases.ts';
-import { QueueItemParams } from '../../../contract/queue.ts';
+import { LeaseRequest, LeaseResponse, LeaseTokenRequest } from '../../../contract/queue/leases.ts';
+import { QueueItemParams } from '../../../contract/queue/queue.ts';
 import { leaseRun } from '../../leases.ts';
 import { extendLease, releaseLease } from '../../session/queue/leases.ts';
 import { sessionAnswers } from '../plugins/answers.ts';

@@ -1,4 +1,4 @@
-import { Lock, LockPolicy, LockRequest, UnlockQuery } from '../../../contract/lock.ts';
+import { Lock, LockPolicy, LockRequest, UnlockQuery } from '../../../contract/sessions/lock.ts';
 import { lockView, releaseLock, setLockPolicy, takeLock } from '../../session/metadata/lock.ts';
 import { edits, reads } from '../handlers.ts';
 import { sessionAnswers } from '../plugins/answers.ts';

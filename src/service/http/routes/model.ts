@@ -1,5 +1,5 @@
-import { Model, ModelValidation, TrainRequest, TrainResponse } from '../../../contract/model.ts';
-import { PredictRequest, PredictResponse } from '../../../contract/prediction.ts';
+import { Model, ModelValidation, TrainRequest, TrainResponse } from '../../../contract/models/model.ts';
+import { PredictRequest, PredictResponse } from '../../../contract/models/prediction.ts';
 import { modelView } from '../../session/models/model-view.ts';
 import { applyPredict, preparePredict } from '../../session/models/predict.ts';
 import { applyTrain, prepareTrain } from '../../session/models/train.ts';

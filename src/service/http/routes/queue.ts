@@ -1,4 +1,4 @@
-import { AutoTrainQuery } from '../../../contract/model.ts';
+import { AutoTrainQuery } from '../../../contract/models/model.ts';
 import {
   CompletedQueueItem,
   QueueCompleteRequest,
@@ -11,7 +11,7 @@ import {
   QueueRemoveRequest,
   QueueRequest,
   StepRequest,
-} from '../../../contract/queue.ts';
+} from '../../../contract/queue/queue.ts';
 import { nullable } from '../../../contract/schema-parts.ts';
 import { sweepLeases } from '../../leases.ts';
 import {

@@ -1,6 +1,11 @@
-import { BackupDeleted, BackupTaken, CleanupQuery, RecoveryList } from '../../../contract/recovery.ts';
 import { Message } from '../../../contract/schema-parts.ts';
-import { SessionCreated } from '../../../contract/session.ts';
+import {
+  BackupDeleted,
+  BackupTaken,
+  CleanupQuery,
+  RecoveryList,
+} from '../../../contract/sessions/recovery.ts';
+import { SessionCreated } from '../../../contract/sessions/session.ts';
 import {
   createBackup,
   deleteBackup,

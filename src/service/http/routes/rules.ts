@@ -1,4 +1,4 @@
-import { Rules, RulesRequest } from '../../../contract/rules.ts';
+import { Rules, RulesRequest } from '../../../contract/variables/rules.ts';
 import { putRules, rulesView } from '../../session/variables/rules.ts';
 import { edits, reads } from '../handlers.ts';
 import { sessionAnswers } from '../plugins/answers.ts';

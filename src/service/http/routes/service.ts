@@ -1,4 +1,4 @@
-import { Health, Info, Ready } from '../../../contract/service.ts';
+import { Health, Info, Ready } from '../../../contract/server/service.ts';
 import type { Config } from '../../config.ts';
 import { release } from '../../release.ts';
 import { answers } from '../plugins/answers.ts';

@@ -1,4 +1,4 @@
-import { JsonFileForm } from '../../../contract/experiments.ts';
+import { JsonFileForm } from '../../../contract/experiments/experiments.ts';
 import { Message, nullable } from '../../../contract/schema-parts.ts';
 import {
   CreateSessionRequest,
@@ -9,7 +9,7 @@ import {
   SessionDetail,
   SessionList,
   SessionState,
-} from '../../../contract/session.ts';
+} from '../../../contract/sessions/session.ts';
 import {
   describeNew,
   detail,

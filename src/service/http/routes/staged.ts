@@ -1,4 +1,4 @@
-import { AutoTrainQuery } from '../../../contract/model.ts';
+import { AutoTrainQuery } from '../../../contract/models/model.ts';
 import {
   StageBatchRequest,
   StagedCleared,
@@ -7,7 +7,7 @@ import {
   StagedList,
   StageRequest,
   StageResponse,
-} from '../../../contract/queue.ts';
+} from '../../../contract/queue/queue.ts';
 import { clearStaged, completeStaged, stageBatch, stagedView, stageOne } from '../../session/queue/staged.ts';
 import { clears, edits, reads, records } from '../handlers.ts';
 import { sessionAnswers } from '../plugins/answers.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { ConstraintRequest } from '../../../contract/constraints.ts';
+import { ConstraintRequest } from '../../../contract/variables/constraints.ts';
 import {
   ExportVariablesQuery,
   NewVariableRequest,
@@ -12,7 +12,7 @@ import {
   VariableRequest,
   VariablesDocument,
   VariablesLoaded,
-} from '../../../contract/variables.ts';
+} from '../../../contract/variables/variables.ts';
 import { ValidationError } from '../../errors.ts';
 import { changeVariable } from '../../session/variables/change-variable.ts';
 import {

@@ -8,7 +8,7 @@ import {
   ParityPlot,
   PlotQuery,
   QqPlot,
-} from '../../../contract/visualizations.ts';
+} from '../../../contract/models/visualizations.ts';
 import {
   applyContour,
   calibrationPlot,

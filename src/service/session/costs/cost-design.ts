@@ -1,4 +1,4 @@
-import type { CostDesign, CostDesignRequest } from '../../../contract/cost.ts';
+import type { CostDesign, CostDesignRequest } from '../../../contract/costs/cost.ts';
 import type { CostModel } from '../../../engine/cost/cost-model.ts';
 import { encodeCostModel } from '../../../engine/cost/run-cost.ts';
 import type { BudgetDesignResult, BudgetDesignTask } from '../../../engine/design/optimal/under-budget.ts';

@@ -3,7 +3,7 @@ import type {
   EvaluateFunctionResponse,
   ValidateCostRequest,
   ValidateCostResponse,
-} from '../../../contract/cost.ts';
+} from '../../../contract/costs/cost.ts';
 import { convexity, integralBetween } from '../../../engine/cost/calculus.ts';
 import { domain, evaluateMany } from '../../../engine/cost/evaluate.ts';
 import { base, parse } from '../../../engine/cost/record.ts';

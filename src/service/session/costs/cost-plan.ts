@@ -1,6 +1,6 @@
-import type { CostSummary, EvaluateCostRequest, EvaluateCostResponse } from '../../../contract/cost.ts';
+import type { CostSummary, EvaluateCostRequest, EvaluateCostResponse } from '../../../contract/costs/cost.ts';
 import type { Inputs } from '../../../contract/values.ts';
-import { controllableOf } from '../../../contract/variable-roles.ts';
+import { controllableOf } from '../../../contract/variables/variable-roles.ts';
 import {
   type CostColumn,
   type EncodedCostModel,

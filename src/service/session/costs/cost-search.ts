@@ -1,4 +1,4 @@
-import type { SuggestionCost } from '../../../contract/cost.ts';
+import type { SuggestionCost } from '../../../contract/costs/cost.ts';
 import type { CostReport, CostTask } from '../../../engine/acquisition/cost/task.ts';
 import { encodeCostModel } from '../../../engine/cost/run-cost.ts';
 import { ValueError } from '../../../engine/errors.ts';

@@ -5,13 +5,13 @@ import type {
   CostModelRequest,
   CostSummary,
   CostModel as WireCostModel,
-} from '../../../contract/cost.ts';
-import { withCostChanges } from '../../../contract/cost-changes.ts';
+} from '../../../contract/costs/cost.ts';
+import { withCostChanges } from '../../../contract/costs/cost-changes.ts';
 import { isRecord } from '../../../contract/is-record.ts';
-import { isOpen } from '../../../contract/run-status.ts';
+import { isOpen } from '../../../contract/queue/run-status.ts';
 import type { Row } from '../../../contract/values.ts';
-import { controllableOf } from '../../../contract/variable-roles.ts';
-import type { StoredVariable } from '../../../contract/variables.ts';
+import { controllableOf } from '../../../contract/variables/variable-roles.ts';
+import type { StoredVariable } from '../../../contract/variables/variables.ts';
 import {
   type CostedVariable,
   type CostModel,

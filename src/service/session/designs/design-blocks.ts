@@ -1,4 +1,4 @@
-import { blockColumn } from '../../../contract/bookkeeping.ts';
+import { blockColumn } from '../../../contract/experiments/bookkeeping.ts';
 import type { Inputs } from '../../../contract/values.ts';
 import { ValueError } from '../../../engine/errors.ts';
 import type { State } from '../state.ts';

@@ -3,7 +3,7 @@ import type {
   DesignAnalysis,
   DesignEvaluation,
   EvaluateDesignRequest,
-} from '../../../contract/design-quality.ts';
+} from '../../../contract/designs/design-quality.ts';
 import type { Row } from '../../../contract/values.ts';
 import type {
   AnalyseDesignTask,

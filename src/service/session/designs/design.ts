@@ -8,9 +8,9 @@ import type {
   OptimalDesignRequest,
   SplitPlotDesign,
   SplitPlotRequest,
-} from '../../../contract/design.ts';
+} from '../../../contract/designs/design.ts';
 import type { Inputs, Row } from '../../../contract/values.ts';
-import { controllableOf } from '../../../contract/variable-roles.ts';
+import { controllableOf } from '../../../contract/variables/variable-roles.ts';
 import { optimalDesignInfo } from '../../../engine/design/optimal/model-terms.ts';
 import type { OptimalDesignResult, OptimalDesignTask } from '../../../engine/design/optimal/task.ts';
 import type {

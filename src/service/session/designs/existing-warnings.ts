@@ -1,5 +1,5 @@
-import { blockColumn, plotColumns } from '../../../contract/bookkeeping.ts';
-import type { OptimalDesignRequest } from '../../../contract/design.ts';
+import type { OptimalDesignRequest } from '../../../contract/designs/design.ts';
+import { blockColumn, plotColumns } from '../../../contract/experiments/bookkeeping.ts';
 import { runSlices } from '../../../engine/slices.ts';
 import type { State } from '../state.ts';
 import { isPlace } from '../variables/check-inputs.ts';

@@ -1,4 +1,4 @@
-import type { ForbiddenCombination as Wanted } from '../../../contract/design-search.ts';
+import type { ForbiddenCombination as Wanted } from '../../../contract/designs/design-search.ts';
 import type { ForbiddenCombination } from '../../../engine/design/optimal/task.ts';
 import { ValueError } from '../../../engine/errors.ts';
 import { encodeChoice, encodeValue } from '../../../engine/space/encode.ts';

@@ -1,7 +1,7 @@
 import type {
   OptimalSplitPlotDesign,
   OptimalSplitPlotRequest,
-} from '../../../contract/optimal-split-plot.ts';
+} from '../../../contract/designs/optimal-split-plot.ts';
 import type {
   OptimalSplitPlotResult,
   OptimalSplitPlotTask,

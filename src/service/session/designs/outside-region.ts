@@ -1,5 +1,5 @@
 import type { Row } from '../../../contract/values.ts';
-import { controllableOf } from '../../../contract/variable-roles.ts';
+import { controllableOf } from '../../../contract/variables/variable-roles.ts';
 import { mapInSlices, type Slices } from '../../../engine/slices.ts';
 import { brokenConstraints, brokenRange } from '../../broken-limits.ts';
 import type { State } from '../state.ts';

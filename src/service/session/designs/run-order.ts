@@ -1,4 +1,4 @@
-import type { InitialDesignRequest } from '../../../contract/design.ts';
+import type { InitialDesignRequest } from '../../../contract/designs/design.ts';
 import { createGenerator } from '../../../engine/random/generator.ts';
 
 /** What the order of runs depends on. */

@@ -1,6 +1,6 @@
 import { hardLevels } from '../../../contract/families.ts';
 import type { Row } from '../../../contract/values.ts';
-import { controllableOf } from '../../../contract/variable-roles.ts';
+import { controllableOf } from '../../../contract/variables/variable-roles.ts';
 import type { PlotLevel } from '../../../engine/design/analysis/plot-levels.ts';
 import { mapInSlices, type Slices } from '../../../engine/slices.ts';
 import type { State } from '../state.ts';

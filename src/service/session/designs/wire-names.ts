@@ -1,4 +1,4 @@
-import type { MethodOptions } from '../../../contract/design.ts';
+import type { MethodOptions } from '../../../contract/designs/design.ts';
 import { type DesignOptions, designOptions } from '../../../engine/design/options.ts';
 import { mapInSlices, type Slices } from '../../../engine/slices.ts';
 import { snake } from '../../../engine/words.ts';

@@ -1,5 +1,5 @@
-import type { RowPatch, RowPatched } from '../../../contract/experiments.ts';
-import type { RowDetail } from '../../../contract/row-details.ts';
+import type { RowPatch, RowPatched } from '../../../contract/experiments/experiments.ts';
+import type { RowDetail } from '../../../contract/experiments/row-details.ts';
 import type { Row } from '../../../contract/values.ts';
 import type { Slices } from '../../../engine/slices.ts';
 import { NotFoundError } from '../../errors.ts';

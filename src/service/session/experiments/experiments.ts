@@ -1,4 +1,4 @@
-import { bookkeeping, plotColumns } from '../../../contract/bookkeeping.ts';
+import { bookkeeping, plotColumns } from '../../../contract/experiments/bookkeeping.ts';
 import type {
   DataSummary,
   ExperimentCreated,
@@ -6,8 +6,8 @@ import type {
   ExperimentRequest,
   ListExperimentsQuery,
   TargetStats,
-} from '../../../contract/experiments.ts';
-import type { Provenance } from '../../../contract/provenance.ts';
+} from '../../../contract/experiments/experiments.ts';
+import type { Provenance } from '../../../contract/experiments/provenance.ts';
 import type { Cell, Inputs, Row } from '../../../contract/values.ts';
 import { ValueError } from '../../../engine/errors.ts';
 import {

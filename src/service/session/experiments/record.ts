@@ -1,9 +1,9 @@
-import { blockColumn, plotColumns } from '../../../contract/bookkeeping.ts';
-import type { Provenance } from '../../../contract/provenance.ts';
-import type { Attachment, RowDetail } from '../../../contract/row-details.ts';
+import { blockColumn, plotColumns } from '../../../contract/experiments/bookkeeping.ts';
+import type { Provenance } from '../../../contract/experiments/provenance.ts';
+import type { Attachment, RowDetail } from '../../../contract/experiments/row-details.ts';
 import type { Cell, Inputs, Output, Row } from '../../../contract/values.ts';
-import { isObserved } from '../../../contract/variable-roles.ts';
-import type { StoredVariable } from '../../../contract/variables.ts';
+import { isObserved } from '../../../contract/variables/variable-roles.ts';
+import type { StoredVariable } from '../../../contract/variables/variables.ts';
 import { ValueError } from '../../../engine/errors.ts';
 import { mapInSlices, runSlices, type Slices } from '../../../engine/slices.ts';
 import { brokenConstraints, brokenLimits } from '../../broken-limits.ts';

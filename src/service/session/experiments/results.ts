@@ -1,5 +1,11 @@
-import { type Limit, type Side, sideOfLimit, sides, valueOfLimit } from '../../../contract/censored.ts';
-import type { Attachment, RowDetail } from '../../../contract/row-details.ts';
+import {
+  type Limit,
+  type Side,
+  sideOfLimit,
+  sides,
+  valueOfLimit,
+} from '../../../contract/experiments/censored.ts';
+import type { Attachment, RowDetail } from '../../../contract/experiments/row-details.ts';
 import type { Measured, Output } from '../../../contract/values.ts';
 import { ValueError } from '../../../engine/errors.ts';
 import { counted } from '../../../engine/words.ts';

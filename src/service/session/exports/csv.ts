@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
-import { formulaStart } from '../../../contract/table-formats.ts';
+import { formulaStart } from '../../../contract/imports/table-formats.ts';
 import type { Cell } from '../../../contract/values.ts';
 import type { Slices } from '../../../engine/slices.ts';
 import type { State } from '../state.ts';

@@ -1,4 +1,4 @@
-import { unitsMark } from '../../../contract/bookkeeping.ts';
+import { unitsMark } from '../../../contract/experiments/bookkeeping.ts';
 import type { Cell, Row } from '../../../contract/values.ts';
 import type { Slices } from '../../../engine/slices.ts';
 import { columnsInSlices } from '../experiments/experiments.ts';

@@ -1,6 +1,6 @@
 import { strToU8, Zip, ZipDeflate } from 'fflate';
 import type { Cell } from '../../../contract/values.ts';
-import { variableSheetLines, variableSheetName } from '../../../contract/variable-sheet.ts';
+import { variableSheetLines, variableSheetName } from '../../../contract/variables/variable-sheet.ts';
 import { ValueError } from '../../../engine/errors.ts';
 import type { Slices } from '../../../engine/slices.ts';
 import type { State } from '../state.ts';

@@ -1,7 +1,7 @@
-import { specialGoals } from '../../../contract/goals.ts';
 import { isRecord } from '../../../contract/is-record.ts';
-import { queueStatuses } from '../../../contract/run-status.ts';
-import { variableTypes } from '../../../contract/variables.ts';
+import { specialGoals } from '../../../contract/objectives/goals.ts';
+import { queueStatuses } from '../../../contract/queue/run-status.ts';
+import { variableTypes } from '../../../contract/variables/variables.ts';
 import { ValueError } from '../../../engine/errors.ts';
 import type { Slices } from '../../../engine/slices.ts';
 import { ValidationError } from '../../errors.ts';

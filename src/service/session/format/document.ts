@@ -1,11 +1,11 @@
-import type { AuditEntry } from '../../../contract/audit.ts';
-import type { Constraint } from '../../../contract/constraints.ts';
-import type { Control } from '../../../contract/control.ts';
+import type { Provenance } from '../../../contract/experiments/provenance.ts';
 import { isRecord } from '../../../contract/is-record.ts';
-import type { ModelBackend } from '../../../contract/model.ts';
-import type { Provenance } from '../../../contract/provenance.ts';
+import type { ModelBackend } from '../../../contract/models/model.ts';
+import type { AuditEntry } from '../../../contract/sessions/audit.ts';
+import type { Control } from '../../../contract/sessions/control.ts';
 import type { Inputs, Row } from '../../../contract/values.ts';
-import type { StoredVariable } from '../../../contract/variables.ts';
+import type { Constraint } from '../../../contract/variables/constraints.ts';
+import type { StoredVariable } from '../../../contract/variables/variables.ts';
 import { type CostModel, parseCostModel } from '../../../engine/cost/cost-model.ts';
 import { ValueError } from '../../../engine/errors.ts';
 import type { Slices } from '../../../engine/slices.ts';

@@ -1,5 +1,5 @@
 import { type TProperties, type TSchema, Type } from 'typebox';
-import { ComputedBy } from '../../../contract/computed-by.ts';
+import { ComputedBy } from '../../../contract/models/computed-by.ts';
 import {
   Hyperparameters,
   Importance,
@@ -7,8 +7,8 @@ import {
   ModelMetrics,
   TrainingConfig,
   Validation,
-} from '../../../contract/model.ts';
-import { ResultBounds } from '../../../contract/objectives.ts';
+} from '../../../contract/models/model.ts';
+import { ResultBounds } from '../../../contract/objectives/objectives.ts';
 import { maybe, nullable } from '../../../contract/schema-parts.ts';
 import { Goal } from '../../../contract/values.ts';
 import type { LatentModel } from '../../../engine/gp/model.ts';

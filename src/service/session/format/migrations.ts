@@ -1,4 +1,4 @@
-import { bookkeeping } from '../../../contract/bookkeeping.ts';
+import { bookkeeping } from '../../../contract/experiments/bookkeeping.ts';
 import { isRecord } from '../../../contract/is-record.ts';
 import { ValueError } from '../../../engine/errors.ts';
 import { release } from '../../release.ts';

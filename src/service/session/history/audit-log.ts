@@ -6,7 +6,7 @@ import type {
   AuditLocked,
   AuditLockRequest,
   ConfigChanges,
-} from '../../../contract/audit.ts';
+} from '../../../contract/sessions/audit.ts';
 import { ValueError } from '../../../engine/errors.ts';
 import { filterInSlices, mapInSlices, type Slices } from '../../../engine/slices.ts';
 import { fieldError } from '../../errors.ts';

@@ -1,6 +1,6 @@
-import type { Difference } from '../../../contract/history.ts';
+import type { Difference } from '../../../contract/sessions/history.ts';
 import type { Row } from '../../../contract/values.ts';
-import type { StoredVariable } from '../../../contract/variables.ts';
+import type { StoredVariable } from '../../../contract/variables/variables.ts';
 import { eachInSlices, type Slices } from '../../../engine/slices.ts';
 import { counted } from '../../../engine/words.ts';
 import { keysOf } from '../document/document-keys.ts';

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '../../../contract/audit.ts';
+import type { AuditEntry } from '../../../contract/sessions/audit.ts';
 import { ValueError } from '../../../engine/errors.ts';
 import { eachInSlices, type Slices } from '../../../engine/slices.ts';
 import { NotFoundError } from '../../errors.ts';

@@ -1,5 +1,10 @@
-import type { Comparison, HistoryList, HistoryQuery, PastCampaign } from '../../../contract/history.ts';
-import { isOpen } from '../../../contract/run-status.ts';
+import { isOpen } from '../../../contract/queue/run-status.ts';
+import type {
+  Comparison,
+  HistoryList,
+  HistoryQuery,
+  PastCampaign,
+} from '../../../contract/sessions/history.ts';
 import type { Slices } from '../../../engine/slices.ts';
 import { auditEntry, withAudit } from '../audit.ts';
 import { columnsInSlices } from '../experiments/experiments.ts';

@@ -1,4 +1,4 @@
-import type { Provenance, ProvenanceList } from '../../../contract/provenance.ts';
+import type { Provenance, ProvenanceList } from '../../../contract/experiments/provenance.ts';
 import { mapInSlices, type Slices } from '../../../engine/slices.ts';
 import { NotFoundError } from '../../errors.ts';
 import type { State } from '../state.ts';

@@ -1,6 +1,6 @@
-import type { AuditEntry } from '../../../contract/audit.ts';
+import type { RowDetail } from '../../../contract/experiments/row-details.ts';
 import { isRecord } from '../../../contract/is-record.ts';
-import type { RowDetail } from '../../../contract/row-details.ts';
+import type { AuditEntry } from '../../../contract/sessions/audit.ts';
 import { eachInSlices, type Slices } from '../../../engine/slices.ts';
 import { sourceOf } from '../audit.ts';
 import { keysOf } from '../document/document-keys.ts';

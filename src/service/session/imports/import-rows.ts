@@ -1,9 +1,14 @@
-import type { AuditEntry } from '../../../contract/audit.ts';
-import type { ImportColumn, ImportCommitted, ImportedRow, ImportMode } from '../../../contract/imports.ts';
-import type { Provenance } from '../../../contract/provenance.ts';
-import type { RowDetail } from '../../../contract/row-details.ts';
+import type { Provenance } from '../../../contract/experiments/provenance.ts';
+import type { RowDetail } from '../../../contract/experiments/row-details.ts';
+import type {
+  ImportColumn,
+  ImportCommitted,
+  ImportedRow,
+  ImportMode,
+} from '../../../contract/imports/imports.ts';
+import type { AuditEntry } from '../../../contract/sessions/audit.ts';
 import type { Cell, Row } from '../../../contract/values.ts';
-import type { StoredVariable, VariableRequest } from '../../../contract/variables.ts';
+import type { StoredVariable, VariableRequest } from '../../../contract/variables/variables.ts';
 import { eachInSlices, mapInSlices, type Slices } from '../../../engine/slices.ts';
 import { counted } from '../../../engine/words.ts';
 import { auditEntry, withEntries } from '../audit.ts';

@@ -1,4 +1,4 @@
-import type { ImportCommitted, ImportMode } from '../../../contract/imports.ts';
+import type { ImportCommitted, ImportMode } from '../../../contract/imports/imports.ts';
 import type { Slices } from '../../../engine/slices.ts';
 import { NotFoundError } from '../../errors.ts';
 import { type IdempotentRequest, replyTo, withReply } from '../replies.ts';

@@ -1,4 +1,4 @@
-import type { Control, ControlRequest } from '../../../contract/control.ts';
+import type { Control, ControlRequest } from '../../../contract/sessions/control.ts';
 import { ValueError } from '../../../engine/errors.ts';
 import { auditEntry, withAudit } from '../audit.ts';
 import type { Change, State, Surroundings } from '../state.ts';

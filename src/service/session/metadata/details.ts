@@ -1,4 +1,4 @@
-import type { DataSummary } from '../../../contract/experiments.ts';
+import type { DataSummary } from '../../../contract/experiments/experiments.ts';
 import type {
   CreateSessionRequest,
   Metadata,
@@ -6,7 +6,7 @@ import type {
   SessionCreated,
   SessionDetail,
   SessionState,
-} from '../../../contract/session.ts';
+} from '../../../contract/sessions/session.ts';
 import type { Slices } from '../../../engine/slices.ts';
 import { costSummary } from '../costs/cost.ts';
 import { summarize } from '../experiments/experiments.ts';

@@ -1,4 +1,4 @@
-import type { Lock, LockPolicy, LockRequest } from '../../../contract/lock.ts';
+import type { Lock, LockPolicy, LockRequest } from '../../../contract/sessions/lock.ts';
 import { ConflictError, ForbiddenError, LockedError } from '../../errors.ts';
 import type { Change, LockInfo, State, Surroundings } from '../state.ts';
 

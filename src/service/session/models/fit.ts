@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Row } from '../../../contract/values.ts';
-import type { StoredVariable } from '../../../contract/variables.ts';
+import type { StoredVariable } from '../../../contract/variables/variables.ts';
 import { ShapeError, ValueError } from '../../../engine/errors.ts';
 import type { GpModel } from '../../../engine/gp/model.ts';
 import type { Recipe } from '../../../engine/gp/recipe.ts';

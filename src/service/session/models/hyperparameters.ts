@@ -1,4 +1,4 @@
-import type { Hyperparameters } from '../../../contract/model.ts';
+import type { Hyperparameters } from '../../../contract/models/model.ts';
 import { describeHyperparameters } from '../../../engine/gp/hyperparameters.ts';
 import type { GpModel } from '../../../engine/gp/model.ts';
 import { latentView } from '../../../engine/gp/output-warp.ts';

@@ -1,4 +1,4 @@
-import type { LearningCurve, LearningCurveQuery } from '../../../contract/visualizations.ts';
+import type { LearningCurve, LearningCurveQuery } from '../../../contract/models/visualizations.ts';
 import { ValueError } from '../../../engine/errors.ts';
 import { measuredPart, rowsOfTask } from '../../../engine/gp/rows-of-task.ts';
 import type { TrainResult, TrainTask } from '../../../engine/gp/task.ts';

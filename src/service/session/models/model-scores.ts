@@ -4,7 +4,7 @@ import type {
   ModelBackend,
   ModelMetrics,
   Validation as ValidationScores,
-} from '../../../contract/model.ts';
+} from '../../../contract/models/model.ts';
 import { errorMetrics, standardized, zStatistics } from '../../../engine/diagnostics/residuals.ts';
 import { deviation, mean } from '../../../engine/gp/scaling.ts';
 import type { TrainResult, Validation } from '../../../engine/gp/task.ts';

@@ -1,4 +1,4 @@
-import type { Model } from '../../../contract/model.ts';
+import type { Model } from '../../../contract/models/model.ts';
 import { NoModelError } from '../../errors.ts';
 import { lacksModel } from '../fitted-models.ts';
 import { changedBounds } from '../objectives/bounds-warnings.ts';

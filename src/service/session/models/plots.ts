@@ -1,5 +1,4 @@
-import type { CrossValidationKind } from '../../../contract/model.ts';
-import type { Inputs } from '../../../contract/values.ts';
+import type { CrossValidationKind } from '../../../contract/models/model.ts';
 import type {
   CalibrationPlot,
   ContourPlot,
@@ -8,7 +7,8 @@ import type {
   ParityPlot,
   PlotQuery,
   QqPlot,
-} from '../../../contract/visualizations.ts';
+} from '../../../contract/models/visualizations.ts';
+import type { Inputs } from '../../../contract/values.ts';
 import { centreValue } from '../../../engine/design/coded-value.ts';
 import { calibrationData, parityData, quantileData } from '../../../engine/diagnostics/plots.ts';
 import {

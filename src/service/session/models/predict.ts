@@ -1,4 +1,4 @@
-import type { Prediction, PredictRequest, PredictResponse } from '../../../contract/prediction.ts';
+import type { Prediction, PredictRequest, PredictResponse } from '../../../contract/models/prediction.ts';
 import type { Inputs, Output } from '../../../contract/values.ts';
 import { ValueError } from '../../../engine/errors.ts';
 import type { GpModel } from '../../../engine/gp/model.ts';

@@ -1,4 +1,4 @@
-import type { ModelBackend, TrainingConfig, TrainRequest } from '../../../contract/model.ts';
+import type { ModelBackend, TrainingConfig, TrainRequest } from '../../../contract/models/model.ts';
 import type { Goal, Goals } from '../../../contract/values.ts';
 import { ValueError } from '../../../engine/errors.ts';
 import { kernelParametersOf, kernelsOf } from '../../../engine/gp/covariance/requests.ts';

@@ -4,9 +4,9 @@ import type {
   TrainingMetrics,
   TrainRequest,
   TrainResponse,
-} from '../../../contract/model.ts';
+} from '../../../contract/models/model.ts';
 import type { Goal } from '../../../contract/values.ts';
-import { isObserved } from '../../../contract/variable-roles.ts';
+import { isObserved } from '../../../contract/variables/variable-roles.ts';
 import { ValueError } from '../../../engine/errors.ts';
 import type { TrainResult } from '../../../engine/gp/task.ts';
 import { spanningColumns } from '../../../engine/space/encode.ts';

@@ -1,4 +1,4 @@
-import type { ModelValidation } from '../../../contract/model.ts';
+import type { ModelValidation } from '../../../contract/models/model.ts';
 import { ValueError } from '../../../engine/errors.ts';
 import type { TrainResult } from '../../../engine/gp/task.ts';
 import type { Slices } from '../../../engine/slices.ts';

@@ -1,5 +1,5 @@
-import { isSpecial, preferred } from '../../../contract/goals.ts';
-import type { Objective, ObjectiveGoal } from '../../../contract/objectives.ts';
+import { isSpecial, preferred } from '../../../contract/objectives/goals.ts';
+import type { Objective, ObjectiveGoal } from '../../../contract/objectives/objectives.ts';
 import type { Desirability } from '../../../engine/acquisition/strategies/desirability.ts';
 import { ValueError } from '../../../engine/errors.ts';
 import type { BetterDirection } from '../../../engine/gp/outliers.ts';

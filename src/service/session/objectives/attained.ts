@@ -1,4 +1,4 @@
-import type { Preference } from '../../../contract/goals.ts';
+import type { Preference } from '../../../contract/objectives/goals.ts';
 import type { Row } from '../../../contract/values.ts';
 import type { CensoredRows } from '../../../engine/gp/censored.ts';
 import { filterInSlices, type Slices } from '../../../engine/slices.ts';

@@ -1,4 +1,4 @@
-import type { ResultBounds } from '../../../contract/objectives.ts';
+import type { ResultBounds } from '../../../contract/objectives/objectives.ts';
 import type { Row } from '../../../contract/values.ts';
 import { columnRange } from '../rows/column-range.ts';
 import type { State } from '../state.ts';

@@ -1,6 +1,6 @@
-import type { SuggestRequest } from '../../../contract/acquisition.ts';
-import type { Campaign, CampaignRequest } from '../../../contract/campaign.ts';
-import { preferred } from '../../../contract/goals.ts';
+import { preferred } from '../../../contract/objectives/goals.ts';
+import type { SuggestRequest } from '../../../contract/suggestions/acquisition.ts';
+import type { Campaign, CampaignRequest } from '../../../contract/suggestions/campaign.ts';
 import type { Goal } from '../../../contract/values.ts';
 import { signOf } from '../../../engine/acquisition/goal.ts';
 import { jointDesirability } from '../../../engine/acquisition/strategies/desirability.ts';

@@ -1,5 +1,5 @@
-import type { Front } from '../../../contract/acquisition.ts';
-import { comparedGoals, preferred } from '../../../contract/goals.ts';
+import { comparedGoals, preferred } from '../../../contract/objectives/goals.ts';
+import type { Front } from '../../../contract/suggestions/acquisition.ts';
 import type { Goal, Row } from '../../../contract/values.ts';
 import { describeInSlices, frontInSlices } from '../../../engine/acquisition/strategies/front.ts';
 import type { SuggestResult } from '../../../engine/acquisition/task.ts';

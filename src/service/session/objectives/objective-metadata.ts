@@ -1,4 +1,4 @@
-import type { ObjectiveMetadata } from '../../../contract/experiments.ts';
+import type { ObjectiveMetadata } from '../../../contract/experiments/experiments.ts';
 import { auditEntry, withAudit } from '../audit.ts';
 import type { Change, State, Surroundings } from '../state.ts';
 

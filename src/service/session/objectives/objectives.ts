@@ -1,6 +1,6 @@
-import { bookkeeping } from '../../../contract/bookkeeping.ts';
-import { isSpecial, preferred } from '../../../contract/goals.ts';
-import type { Objective, ObjectiveList, ObjectivesRequest } from '../../../contract/objectives.ts';
+import { bookkeeping } from '../../../contract/experiments/bookkeeping.ts';
+import { isSpecial, preferred } from '../../../contract/objectives/goals.ts';
+import type { Objective, ObjectiveList, ObjectivesRequest } from '../../../contract/objectives/objectives.ts';
 import type { Goal } from '../../../contract/values.ts';
 import { ValueError } from '../../../engine/errors.ts';
 import { lookalikeWords } from '../../normal-form.ts';

@@ -1,4 +1,4 @@
-import type { BatchRecorded, BatchRequest } from '../../../contract/experiments.ts';
+import type { BatchRecorded, BatchRequest } from '../../../contract/experiments/experiments.ts';
 import { mapInSlices, type Slices } from '../../../engine/slices.ts';
 import { counted } from '../../../engine/words.ts';
 import { experimentAdded, notTrained } from '../experiments/experiments.ts';

@@ -1,6 +1,6 @@
-import { limitOf } from '../../../contract/censored.ts';
-import type { RowPatch, RowPatched } from '../../../contract/experiments.ts';
-import type { RowDetail } from '../../../contract/row-details.ts';
+import { limitOf } from '../../../contract/experiments/censored.ts';
+import type { RowPatch, RowPatched } from '../../../contract/experiments/experiments.ts';
+import type { RowDetail } from '../../../contract/experiments/row-details.ts';
 import type { Measured, Output, Row } from '../../../contract/values.ts';
 import type { Slices } from '../../../engine/slices.ts';
 import { correctRow } from '../experiments/correct-row.ts';

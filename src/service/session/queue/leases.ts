@@ -1,6 +1,6 @@
-import type { SuggestRequest } from '../../../contract/acquisition.ts';
-import type { LeaseRequest, LeaseResponse, LeaseTokenRequest } from '../../../contract/leases.ts';
-import { isOpen } from '../../../contract/run-status.ts';
+import type { LeaseRequest, LeaseResponse, LeaseTokenRequest } from '../../../contract/queue/leases.ts';
+import { isOpen } from '../../../contract/queue/run-status.ts';
+import type { SuggestRequest } from '../../../contract/suggestions/acquisition.ts';
 import type { CampaignResult } from '../../../engine/campaign/task.ts';
 import { brokenLimits } from '../../broken-limits.ts';
 import { ConflictError } from '../../errors.ts';

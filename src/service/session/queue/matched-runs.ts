@@ -1,5 +1,5 @@
 import type { Inputs } from '../../../contract/values.ts';
-import { controllableOf } from '../../../contract/variable-roles.ts';
+import { controllableOf } from '../../../contract/variables/variable-roles.ts';
 import type { Slices } from '../../../engine/slices.ts';
 import { keyOfSettings } from '../../settings-key.ts';
 import type { Entry } from '../experiments/record.ts';

@@ -3,10 +3,10 @@ import type {
   QueueCompleteRequest,
   QueueItem,
   QueueList,
-} from '../../../contract/queue.ts';
-import { isOpen, openStatuses } from '../../../contract/run-status.ts';
+} from '../../../contract/queue/queue.ts';
+import { isOpen, openStatuses } from '../../../contract/queue/run-status.ts';
 import type { Inputs, Output, Row } from '../../../contract/values.ts';
-import { isObserved } from '../../../contract/variable-roles.ts';
+import { isObserved } from '../../../contract/variables/variable-roles.ts';
 import { ValueError } from '../../../engine/errors.ts';
 import { mapInSlices, type Slices } from '../../../engine/slices.ts';
 import { ConflictError, NotFoundError, NoVariablesError } from '../../errors.ts';

@@ -1,5 +1,5 @@
-import type { RecordBatchRequest, RecordBatchResponse } from '../../../contract/experiments.ts';
-import { isOpen } from '../../../contract/run-status.ts';
+import type { RecordBatchRequest, RecordBatchResponse } from '../../../contract/experiments/experiments.ts';
+import { isOpen } from '../../../contract/queue/run-status.ts';
 import { counted } from '../../../engine/words.ts';
 import { ConflictError } from '../../errors.ts';
 import { experimentAdded, notTrained } from '../experiments/experiments.ts';

@@ -1,4 +1,4 @@
-import type { QueueList, QueueRemoveRequest } from '../../../contract/queue.ts';
+import type { QueueList, QueueRemoveRequest } from '../../../contract/queue/queue.ts';
 import { ValueError } from '../../../engine/errors.ts';
 import type { Change, State } from '../state.ts';
 import { inState, itemsById, named, namedTwice, queueUpdated, queueView } from './queue.ts';

@@ -1,4 +1,4 @@
-import type { QueueList, QueueRequest } from '../../../contract/queue.ts';
+import type { QueueList, QueueRequest } from '../../../contract/queue/queue.ts';
 import { ValueError } from '../../../engine/errors.ts';
 import { atPlace } from '../places.ts';
 import type { Change, State, StoredQueueItem, Surroundings } from '../state.ts';

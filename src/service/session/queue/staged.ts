@@ -7,7 +7,7 @@ import type {
   StagedList,
   StageRequest,
   StageResponse,
-} from '../../../contract/queue.ts';
+} from '../../../contract/queue/queue.ts';
 import type { Inputs, Output } from '../../../contract/values.ts';
 import { ValueError } from '../../../engine/errors.ts';
 import { counted } from '../../../engine/words.ts';

@@ -1,4 +1,8 @@
-import type { RemoveBatchRequest, RowRemoved, RowsRemoved } from '../../../contract/row-removal.ts';
+import type {
+  RemoveBatchRequest,
+  RowRemoved,
+  RowsRemoved,
+} from '../../../contract/experiments/row-removal.ts';
 import type { Row } from '../../../contract/values.ts';
 import { ValueError } from '../../../engine/errors.ts';
 import { eachInSlices, filterInSlices, mapInSlices, type Slices } from '../../../engine/slices.ts';

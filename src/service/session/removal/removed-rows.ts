@@ -1,7 +1,7 @@
-import type { AuditEntry } from '../../../contract/audit.ts';
+import type { RowDetail } from '../../../contract/experiments/row-details.ts';
 import { isRecord } from '../../../contract/is-record.ts';
-import type { RowDetail } from '../../../contract/row-details.ts';
-import { isOpen } from '../../../contract/run-status.ts';
+import { isOpen } from '../../../contract/queue/run-status.ts';
+import type { AuditEntry } from '../../../contract/sessions/audit.ts';
 import type { Row } from '../../../contract/values.ts';
 import { eachInSlices, mapInSlices, type Slices } from '../../../engine/slices.ts';
 import { NotFoundError } from '../../errors.ts';

@@ -1,4 +1,4 @@
-import type { RestoreBatchRequest, RowsRestored } from '../../../contract/row-removal.ts';
+import type { RestoreBatchRequest, RowsRestored } from '../../../contract/experiments/row-removal.ts';
 import type { Row } from '../../../contract/values.ts';
 import { ValueError } from '../../../engine/errors.ts';
 import { eachInSlices, mapInSlices, type Slices } from '../../../engine/slices.ts';

@@ -1,4 +1,4 @@
-import type { Attachment } from '../../../contract/row-details.ts';
+import type { Attachment } from '../../../contract/experiments/row-details.ts';
 
 /** An address without the characters that end one in a cell. */
 const closed = (url: string): string =>

@@ -1,6 +1,6 @@
-import { detailColumns } from '../../../contract/bookkeeping.ts';
-import { censoredCell, resultCell, type Side } from '../../../contract/censored.ts';
-import type { RowDetail } from '../../../contract/row-details.ts';
+import { detailColumns } from '../../../contract/experiments/bookkeeping.ts';
+import { censoredCell, resultCell, type Side } from '../../../contract/experiments/censored.ts';
+import type { RowDetail } from '../../../contract/experiments/row-details.ts';
 import type { Cell, Row } from '../../../contract/values.ts';
 import type { CensoredRows } from '../../../engine/gp/censored.ts';
 import { eachInSlices, filterInSlices, mapInSlices, type Slices } from '../../../engine/slices.ts';

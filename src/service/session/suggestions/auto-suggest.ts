@@ -2,9 +2,9 @@ import type {
   SuggestionDiagnostics,
   SuggestRequest,
   SuggestResponse,
-} from '../../../contract/acquisition.ts';
+} from '../../../contract/suggestions/acquisition.ts';
 import type { Goal, Inputs, Row } from '../../../contract/values.ts';
-import { isObserved } from '../../../contract/variable-roles.ts';
+import { isObserved } from '../../../contract/variables/variable-roles.ts';
 import { checkOptions } from '../../../engine/acquisition/suggest-options.ts';
 import type { CampaignResult, CampaignTask } from '../../../engine/campaign/task.ts';
 import { ValueError } from '../../../engine/errors.ts';

@@ -1,4 +1,4 @@
-import type { Backtest, BacktestRequest } from '../../../contract/campaign.ts';
+import type { Backtest, BacktestRequest } from '../../../contract/suggestions/campaign.ts';
 import type { BacktestCurve, BacktestResult, BacktestTask } from '../../../engine/campaign/backtest.ts';
 import { quantile } from '../../../engine/linalg/quantile.ts';
 import { counted } from '../../../engine/words.ts';

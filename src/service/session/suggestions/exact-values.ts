@@ -1,6 +1,6 @@
-import { isOpen } from '../../../contract/run-status.ts';
+import { isOpen } from '../../../contract/queue/run-status.ts';
 import type { Inputs } from '../../../contract/values.ts';
-import { isObserved } from '../../../contract/variable-roles.ts';
+import { isObserved } from '../../../contract/variables/variable-roles.ts';
 import { decodeValue } from '../../../engine/space/encode.ts';
 import type { Dimension, Space } from '../../../engine/space/space.ts';
 import type { State } from '../state.ts';

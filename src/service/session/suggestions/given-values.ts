@@ -1,7 +1,7 @@
-import type { SuggestRequest } from '../../../contract/acquisition.ts';
-import { isOpen } from '../../../contract/run-status.ts';
+import { isOpen } from '../../../contract/queue/run-status.ts';
+import type { SuggestRequest } from '../../../contract/suggestions/acquisition.ts';
 import type { Inputs } from '../../../contract/values.ts';
-import { isObserved } from '../../../contract/variable-roles.ts';
+import { isObserved } from '../../../contract/variables/variable-roles.ts';
 import { ValueError } from '../../../engine/errors.ts';
 import { encodeChoice, encodeRows, encodeValue } from '../../../engine/space/encode.ts';
 import type { Dimension, Space } from '../../../engine/space/space.ts';

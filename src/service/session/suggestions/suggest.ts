@@ -4,9 +4,9 @@ import type {
   SuggestionDiagnostics,
   SuggestRequest,
   SuggestResponse,
-} from '../../../contract/acquisition.ts';
+} from '../../../contract/suggestions/acquisition.ts';
 import type { Goal, Inputs } from '../../../contract/values.ts';
-import { isObserved } from '../../../contract/variable-roles.ts';
+import { isObserved } from '../../../contract/variables/variable-roles.ts';
 import type { CostTask } from '../../../engine/acquisition/cost/task.ts';
 import type { Strategy } from '../../../engine/acquisition/strategies/definition.ts';
 import {

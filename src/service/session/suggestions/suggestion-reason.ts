@@ -1,5 +1,5 @@
-import type { SuggestResponse } from '../../../contract/acquisition.ts';
-import type { StopAdvice, SuggestionReason } from '../../../contract/campaign.ts';
+import type { SuggestResponse } from '../../../contract/suggestions/acquisition.ts';
+import type { StopAdvice, SuggestionReason } from '../../../contract/suggestions/campaign.ts';
 import type { Goal } from '../../../contract/values.ts';
 import type { CampaignResult, CampaignSuggestion, PointForecast } from '../../../engine/campaign/task.ts';
 import type { Space } from '../../../engine/space/space.ts';

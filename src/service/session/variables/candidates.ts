@@ -1,13 +1,13 @@
+import { isOpen } from '../../../contract/queue/run-status.ts';
 import type {
   Candidates,
   CandidatesPatch,
   CandidatesQuery,
   CandidatesRequest,
-} from '../../../contract/campaign.ts';
-import { isOpen } from '../../../contract/run-status.ts';
+} from '../../../contract/suggestions/campaign.ts';
 import type { Inputs, Scalar } from '../../../contract/values.ts';
-import { controllableOf } from '../../../contract/variable-roles.ts';
-import type { StoredVariable } from '../../../contract/variables.ts';
+import { controllableOf } from '../../../contract/variables/variable-roles.ts';
+import type { StoredVariable } from '../../../contract/variables/variables.ts';
 import type { CandidateList } from '../../../engine/campaign/task.ts';
 import { concatenate, rowsOf } from '../../../engine/linalg/concatenate.ts';
 import { mapInSlices, type Slices } from '../../../engine/slices.ts';

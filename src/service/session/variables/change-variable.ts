@@ -1,13 +1,13 @@
-import { bookkeeping } from '../../../contract/bookkeeping.ts';
-import { isOpen } from '../../../contract/run-status.ts';
+import { bookkeeping } from '../../../contract/experiments/bookkeeping.ts';
+import { isOpen } from '../../../contract/queue/run-status.ts';
 import type { Row } from '../../../contract/values.ts';
-import { isObserved } from '../../../contract/variable-roles.ts';
+import { isObserved } from '../../../contract/variables/variable-roles.ts';
 import type {
   StoredVariable,
   VariableChanged,
   VariablePatch,
   VariableRequest,
-} from '../../../contract/variables.ts';
+} from '../../../contract/variables/variables.ts';
 import { ValueError } from '../../../engine/errors.ts';
 import { eachInSlices, filterInSlices, type Slices } from '../../../engine/slices.ts';
 import { auditEntry, withAudit } from '../audit.ts';

@@ -1,6 +1,6 @@
-import { blockColumn, bookkeeping, plotColumns } from '../../../contract/bookkeeping.ts';
+import { blockColumn, bookkeeping, plotColumns } from '../../../contract/experiments/bookkeeping.ts';
 import type { Inputs } from '../../../contract/values.ts';
-import type { StoredVariable } from '../../../contract/variables.ts';
+import type { StoredVariable } from '../../../contract/variables/variables.ts';
 import { ValueError } from '../../../engine/errors.ts';
 import { brokenRange, brokenScale, hasValue } from '../../broken-limits.ts';
 import { NoVariablesError } from '../../errors.ts';

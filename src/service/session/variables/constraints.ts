@@ -1,11 +1,11 @@
+import { isRecord } from '../../../contract/is-record.ts';
 import type {
   Constraint,
   ConstraintCreated,
   ConstraintList,
   ConstraintRequest,
-} from '../../../contract/constraints.ts';
-import { isRecord } from '../../../contract/is-record.ts';
-import type { StoredVariable } from '../../../contract/variables.ts';
+} from '../../../contract/variables/constraints.ts';
+import type { StoredVariable } from '../../../contract/variables/variables.ts';
 import { ValueError } from '../../../engine/errors.ts';
 import type { Slices } from '../../../engine/slices.ts';
 import { fieldError, NotFoundError } from '../../errors.ts';

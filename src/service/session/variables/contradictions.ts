@@ -1,4 +1,4 @@
-import { controllableOf } from '../../../contract/variable-roles.ts';
+import { controllableOf } from '../../../contract/variables/variable-roles.ts';
 import { InfeasibleRegionError } from '../../../engine/errors.ts';
 import type { Slices } from '../../../engine/slices.ts';
 import { refuseEmpty } from '../../../engine/space/region-shape.ts';

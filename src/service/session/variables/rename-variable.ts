@@ -1,4 +1,4 @@
-import type { Hyperparameters } from '../../../contract/model.ts';
+import type { Hyperparameters } from '../../../contract/models/model.ts';
 import type { CostModel } from '../../../engine/cost/cost-model.ts';
 import type { Slices } from '../../../engine/slices.ts';
 import { mapList } from '../document/document-list.ts';

@@ -1,4 +1,4 @@
-import type { Provenance } from '../../../contract/provenance.ts';
+import type { Provenance } from '../../../contract/experiments/provenance.ts';
 import type { Row } from '../../../contract/values.ts';
 
 /** The record with one key renamed, at its place. */

@@ -1,5 +1,5 @@
 import type { Inputs, Row } from '../../../contract/values.ts';
-import type { StoredVariable, VariablePatch } from '../../../contract/variables.ts';
+import type { StoredVariable, VariablePatch } from '../../../contract/variables/variables.ts';
 import { ValueError } from '../../../engine/errors.ts';
 import { eachInSlices, type Slices } from '../../../engine/slices.ts';
 import { mapList } from '../document/document-list.ts';

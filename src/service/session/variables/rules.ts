@@ -1,8 +1,8 @@
-import type { Rules, RulesRequest } from '../../../contract/rules.ts';
-import { isOpen } from '../../../contract/run-status.ts';
+import { isOpen } from '../../../contract/queue/run-status.ts';
 import type { Inputs } from '../../../contract/values.ts';
-import { isObserved } from '../../../contract/variable-roles.ts';
-import type { StoredVariable } from '../../../contract/variables.ts';
+import type { Rules, RulesRequest } from '../../../contract/variables/rules.ts';
+import { isObserved } from '../../../contract/variables/variable-roles.ts';
+import type { StoredVariable } from '../../../contract/variables/variables.ts';
 import { ValueError } from '../../../engine/errors.ts';
 import type { Slices } from '../../../engine/slices.ts';
 import { listFaults } from '../../../engine/words.ts';

@@ -1,5 +1,5 @@
-import { controllableOf, isObserved } from '../../../contract/variable-roles.ts';
-import type { StoredVariable } from '../../../contract/variables.ts';
+import { controllableOf, isObserved } from '../../../contract/variables/variable-roles.ts';
+import type { StoredVariable } from '../../../contract/variables/variables.ts';
 import { stepAt, stepCount } from '../../../engine/space/encode.ts';
 import type { Dimension, LinearConstraint, Space } from '../../../engine/space/space.ts';
 import { columnRange } from '../rows/column-range.ts';

@@ -1,6 +1,6 @@
-import { bookkeeping } from '../../../contract/bookkeeping.ts';
-import { isObserved } from '../../../contract/variable-roles.ts';
-import type { StoredVariable, Variable, VariableRequest } from '../../../contract/variables.ts';
+import { bookkeeping } from '../../../contract/experiments/bookkeeping.ts';
+import { isObserved } from '../../../contract/variables/variable-roles.ts';
+import type { StoredVariable, Variable, VariableRequest } from '../../../contract/variables/variables.ts';
 import { ValueError } from '../../../engine/errors.ts';
 import { stepCount } from '../../../engine/space/encode.ts';
 import { fieldError } from '../../errors.ts';

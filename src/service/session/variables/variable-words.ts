@@ -1,5 +1,5 @@
-import { isObserved } from '../../../contract/variable-roles.ts';
-import type { StoredVariable } from '../../../contract/variables.ts';
+import { isObserved } from '../../../contract/variables/variable-roles.ts';
+import type { StoredVariable } from '../../../contract/variables/variables.ts';
 
 const rangeWords = ({ min, max }: StoredVariable): string =>
   min === undefined || max === undefined ? 'none' : `${min} to ${max}`;

@@ -1,8 +1,8 @@
-import type { Constraint } from '../../../contract/constraints.ts';
 import { changeLevels } from '../../../contract/families.ts';
 import { isRecord } from '../../../contract/is-record.ts';
-import { isOpen } from '../../../contract/run-status.ts';
-import { isObserved, variableRoles } from '../../../contract/variable-roles.ts';
+import { isOpen } from '../../../contract/queue/run-status.ts';
+import type { Constraint } from '../../../contract/variables/constraints.ts';
+import { isObserved, variableRoles } from '../../../contract/variables/variable-roles.ts';
 import {
   type NewVariableRequest,
   type StoredVariable,
@@ -13,7 +13,7 @@ import {
   type VariablesDocument,
   type VariablesLoaded,
   variableTypes,
-} from '../../../contract/variables.ts';
+} from '../../../contract/variables/variables.ts';
 import { ValueError } from '../../../engine/errors.ts';
 import type { Slices } from '../../../engine/slices.ts';
 import { counted } from '../../../engine/words.ts';

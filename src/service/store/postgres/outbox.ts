@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { SessionEvent } from '../../../contract/events.ts';
+import type { SessionEvent } from '../../../contract/sessions/events.ts';
 import type { EventLog, LoggedEvent } from '../store.ts';
 import { type Database, statement } from './database.ts';
 import type { Listening } from './listening.ts';

@@ -1,4 +1,4 @@
-import type { SessionEvent } from '../../../contract/events.ts';
+import type { SessionEvent } from '../../../contract/sessions/events.ts';
 import { JobSupersededError, RevisionConflictError } from '../../errors.ts';
 import { jsonChunks } from '../json-chunks.ts';
 import { Slices } from '../slices.ts';

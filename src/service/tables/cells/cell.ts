@@ -1,4 +1,4 @@
-import type { Side } from '../../../contract/censored.ts';
+import type { Side } from '../../../contract/experiments/censored.ts';
 import type { TableCell } from '../table.ts';
 import { isUnit } from './column-name.ts';
 import { plainDigits } from './raised-digits.ts';

@@ -1,4 +1,4 @@
-import type { DurationUnit, ImportColumnPatch } from '../../../contract/imports.ts';
+import type { DurationUnit, ImportColumnPatch } from '../../../contract/imports/imports.ts';
 import type { KnownSession } from '../known-session.ts';
 import { rowsOfRuns, type Table, type TableCell } from '../table.ts';
 import { looseName, splitUnit } from './column-name.ts';

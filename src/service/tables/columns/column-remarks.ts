@@ -1,5 +1,5 @@
-import { fewTexts } from '../../../contract/column-reasons.ts';
-import type { AmbiguousNumber, ImportColumn, ImportColumnPatch } from '../../../contract/imports.ts';
+import { fewTexts } from '../../../contract/imports/column-reasons.ts';
+import type { AmbiguousNumber, ImportColumn, ImportColumnPatch } from '../../../contract/imports/imports.ts';
 import { hasOtherSign, isPlainThousand, isText, readCell, twoReadings } from '../cells/cell.ts';
 import { months, unitIn } from '../cells/column-facts.ts';
 import { isUnit } from '../cells/column-name.ts';

@@ -1,7 +1,7 @@
-import type { DurationUnit, ImportColumn, ImportColumnPatch } from '../../../contract/imports.ts';
-import { isObserved } from '../../../contract/variable-roles.ts';
-import type { ExportedVariable } from '../../../contract/variable-sheet.ts';
-import type { StoredVariable } from '../../../contract/variables.ts';
+import type { DurationUnit, ImportColumn, ImportColumnPatch } from '../../../contract/imports/imports.ts';
+import { isObserved } from '../../../contract/variables/variable-roles.ts';
+import type { ExportedVariable } from '../../../contract/variables/variable-sheet.ts';
+import type { StoredVariable } from '../../../contract/variables/variables.ts';
 import { type ColumnFacts, factsOf, isNumeric } from '../cells/column-facts.ts';
 import { looseName, usableName, withoutMarks } from '../cells/column-name.ts';
 import { names } from '../cells/column-words.ts';

@@ -1,4 +1,4 @@
-import type { ImportColumn } from '../../../contract/imports.ts';
+import type { ImportColumn } from '../../../contract/imports/imports.ts';
 import { list } from '../../../engine/words.ts';
 import { numberIn } from '../cells/cell.ts';
 import { rowsOfRuns, type Table } from '../table.ts';

@@ -1,5 +1,5 @@
-import type { ImportColumn } from '../../../contract/imports.ts';
-import type { StoredVariable } from '../../../contract/variables.ts';
+import type { ImportColumn } from '../../../contract/imports/imports.ts';
+import type { StoredVariable } from '../../../contract/variables/variables.ts';
 import { ValueError } from '../../../engine/errors.ts';
 import { list, show } from '../../../engine/words.ts';
 import { brokenRange, brokenScale } from '../../broken-limits.ts';

@@ -1,4 +1,4 @@
-import { runColumns } from '../../../contract/bookkeeping.ts';
+import { runColumns } from '../../../contract/experiments/bookkeeping.ts';
 import type { ColumnFacts } from '../cells/column-facts.ts';
 import type { Table } from '../table.ts';
 import { isResult } from './guess.ts';

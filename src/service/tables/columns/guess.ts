@@ -1,5 +1,5 @@
-import { blockColumn, detailColumns, plotColumns } from '../../../contract/bookkeeping.ts';
-import { fewTexts, lastNumbers } from '../../../contract/column-reasons.ts';
+import { blockColumn, detailColumns, plotColumns } from '../../../contract/experiments/bookkeeping.ts';
+import { fewTexts, lastNumbers } from '../../../contract/imports/column-reasons.ts';
 import { formulaError } from '../cells/cell.ts';
 import { type ColumnFacts, isNumeric, unitIn } from '../cells/column-facts.ts';
 import { splitUnit } from '../cells/column-name.ts';

@@ -1,4 +1,4 @@
-import type { ColumnMeaning } from '../../../contract/imports.ts';
+import type { ColumnMeaning } from '../../../contract/imports/imports.ts';
 import type { ColumnFacts } from '../cells/column-facts.ts';
 import type { Table } from '../table.ts';
 

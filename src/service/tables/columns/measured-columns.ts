@@ -1,5 +1,5 @@
-import { differingNumbers } from '../../../contract/column-reasons.ts';
-import type { ImportColumn } from '../../../contract/imports.ts';
+import { differingNumbers } from '../../../contract/imports/column-reasons.ts';
+import type { ImportColumn } from '../../../contract/imports/imports.ts';
 import { list } from '../../../engine/words.ts';
 import { type ColumnFacts, isNumeric, unitIn } from '../cells/column-facts.ts';
 import { names } from '../cells/column-words.ts';

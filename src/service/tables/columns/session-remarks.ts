@@ -1,4 +1,4 @@
-import type { ImportColumn } from '../../../contract/imports.ts';
+import type { ImportColumn } from '../../../contract/imports/imports.ts';
 import { list } from '../../../engine/words.ts';
 import { readCell } from '../cells/cell.ts';
 import { isUnit, splitUnit } from '../cells/column-name.ts';

@@ -1,4 +1,4 @@
-import type { ImportColumn } from '../../../contract/imports.ts';
+import type { ImportColumn } from '../../../contract/imports/imports.ts';
 import type { KnownSession } from '../known-session.ts';
 import { isSameUnit } from '../units/same-unit.ts';
 import { sessionUnit } from '../units/session-unit.ts';

@@ -1,5 +1,5 @@
-import { runColumns, unitsMark } from '../../../contract/bookkeeping.ts';
-import { isVariableSheet } from '../../../contract/variable-sheet.ts';
+import { runColumns, unitsMark } from '../../../contract/experiments/bookkeeping.ts';
+import { isVariableSheet } from '../../../contract/variables/variable-sheet.ts';
 import type { TableCell } from '../table.ts';
 import type { Sheet } from './sheets.ts';
 

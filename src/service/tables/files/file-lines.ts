@@ -1,4 +1,4 @@
-import { formulaStart, type TableFormat } from '../../../contract/table-formats.ts';
+import { formulaStart, type TableFormat } from '../../../contract/imports/table-formats.ts';
 import { ValueError } from '../../../engine/errors.ts';
 import type { Lines, TableLimits, TableSettings } from '../table.ts';
 import { formatOfArchive } from './archive.ts';

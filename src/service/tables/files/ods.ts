@@ -1,5 +1,5 @@
 import { strFromU8, unzipSync } from 'fflate';
-import { readVariableSheet } from '../../../contract/variable-sheet.ts';
+import { readVariableSheet } from '../../../contract/variables/variable-sheet.ts';
 import { ValueError } from '../../../engine/errors.ts';
 import { type Lines, type TableLimits, TooLargeTableError } from '../table.ts';
 import { isExported, variableSheetApart } from './exported-table.ts';

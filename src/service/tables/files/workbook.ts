@@ -1,4 +1,4 @@
-import { readVariableSheet } from '../../../contract/variable-sheet.ts';
+import { readVariableSheet } from '../../../contract/variables/variable-sheet.ts';
 import { ValueError } from '../../../engine/errors.ts';
 import type { Lines, TableCell } from '../table.ts';
 import { archiveOf, partsOf } from './archive.ts';

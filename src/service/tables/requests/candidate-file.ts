@@ -1,4 +1,4 @@
-import type { StoredVariable } from '../../../contract/variables.ts';
+import type { StoredVariable } from '../../../contract/variables/variables.ts';
 import { ValueError } from '../../../engine/errors.ts';
 import { list } from '../../../engine/words.ts';
 import { checkedColumns, type ListColumn } from '../../candidate-columns.ts';

@@ -1,4 +1,4 @@
-import { censoredCell } from '../../../contract/censored.ts';
+import { censoredCell } from '../../../contract/experiments/censored.ts';
 import type {
   AmbiguousNumber,
   Import,
@@ -7,7 +7,7 @@ import type {
   ImportPlan,
   ImportProblem,
   ProblemKind,
-} from '../../../contract/imports.ts';
+} from '../../../contract/imports/imports.ts';
 import type { Row } from '../../../contract/values.ts';
 import { counted } from '../../../engine/words.ts';
 import { durationRemarks, durationsOf, withDurations } from '../cells/durations.ts';

@@ -1,4 +1,9 @@
-import type { Import, ImportColumn, ImportColumnPatch, ImportPatch } from '../../../contract/imports.ts';
+import type {
+  Import,
+  ImportColumn,
+  ImportColumnPatch,
+  ImportPatch,
+} from '../../../contract/imports/imports.ts';
 import { ValueError } from '../../../engine/errors.ts';
 import { list, listFaults, show } from '../../../engine/words.ts';
 import { choicesOf } from '../rows/problems.ts';

@@ -1,6 +1,6 @@
-import { runColumns } from '../../../contract/bookkeeping.ts';
-import type { PreviewResponse } from '../../../contract/experiments.ts';
-import type { Import } from '../../../contract/imports.ts';
+import { runColumns } from '../../../contract/experiments/bookkeeping.ts';
+import type { PreviewResponse } from '../../../contract/experiments/experiments.ts';
+import type { Import } from '../../../contract/imports/imports.ts';
 import type { KnownSession } from '../known-session.ts';
 
 const usualTargets = ['output', 'y', 'target', 'yield', 'response'];

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { entryModule } from '../../../assets.ts';
-import type { ImportedRow } from '../../../contract/imports.ts';
+import type { ImportedRow } from '../../../contract/imports/imports.ts';
 import { ValueError } from '../../../engine/errors.ts';
 import type { ListColumns } from '../../candidate-columns.ts';
 import { unpackError } from '../../jobs/errors.ts';

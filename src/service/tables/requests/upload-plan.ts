@@ -1,5 +1,5 @@
-import { bookkeeping, detailColumns } from '../../../contract/bookkeeping.ts';
-import type { ImportColumnPatch, ImportPlan } from '../../../contract/imports.ts';
+import { bookkeeping, detailColumns } from '../../../contract/experiments/bookkeeping.ts';
+import type { ImportColumnPatch, ImportPlan } from '../../../contract/imports/imports.ts';
 import { ValueError } from '../../../engine/errors.ts';
 import { list, show } from '../../../engine/words.ts';
 import { composedJson } from '../../normal-form.ts';

@@ -1,6 +1,6 @@
-import type { ImportColumn, ImportPlan } from '../../../contract/imports.ts';
+import type { ImportColumn, ImportPlan } from '../../../contract/imports/imports.ts';
 import type { Cell } from '../../../contract/values.ts';
-import type { StoredVariable } from '../../../contract/variables.ts';
+import type { StoredVariable } from '../../../contract/variables/variables.ts';
 import { brokenRange, brokenScale } from '../../broken-limits.ts';
 import { type ParsedCell, readCell } from '../cells/cell.ts';
 import { isUnit } from '../cells/column-name.ts';

@@ -1,4 +1,4 @@
-import type { ImportColumn } from '../../../contract/imports.ts';
+import type { ImportColumn } from '../../../contract/imports/imports.ts';
 import type { Table } from '../table.ts';
 
 /**

@@ -1,4 +1,9 @@
-import type { ImportColumn, ImportedRow, ImportPlan, ImportProblem } from '../../../contract/imports.ts';
+import type {
+  ImportColumn,
+  ImportedRow,
+  ImportPlan,
+  ImportProblem,
+} from '../../../contract/imports/imports.ts';
 import { brokenConstraints, brokenLimits } from '../../broken-limits.ts';
 import { readCell } from '../cells/cell.ts';
 import { names } from '../cells/column-words.ts';

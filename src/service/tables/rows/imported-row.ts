@@ -1,4 +1,4 @@
-import type { ImportedRow } from '../../../contract/imports.ts';
+import type { ImportedRow } from '../../../contract/imports/imports.ts';
 
 /** A row that is being read: what was found, and whether it is left out. */
 export interface Draft extends Omit<ImportedRow, 'row'> {

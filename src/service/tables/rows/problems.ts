@@ -1,4 +1,9 @@
-import type { ImportPlan, ImportProblem, ProblemChoice, ProblemKind } from '../../../contract/imports.ts';
+import type {
+  ImportPlan,
+  ImportProblem,
+  ProblemChoice,
+  ProblemKind,
+} from '../../../contract/imports/imports.ts';
 import type { Draft } from './imported-row.ts';
 
 /** What may be done about a problem; the first is done by default. */

@@ -1,7 +1,7 @@
-import { resultCell } from '../../../contract/censored.ts';
-import type { ImportedRow, ProblemKind } from '../../../contract/imports.ts';
+import { resultCell } from '../../../contract/experiments/censored.ts';
+import type { ImportedRow, ProblemKind } from '../../../contract/imports/imports.ts';
 import type { Inputs } from '../../../contract/values.ts';
-import { controllableOf } from '../../../contract/variable-roles.ts';
+import { controllableOf } from '../../../contract/variables/variable-roles.ts';
 import { keyOfSettings } from '../../settings-key.ts';
 import type { KnownSession, RecordedRun, WaitingRun } from '../known-session.ts';
 import type { Table } from '../table.ts';

@@ -1,4 +1,4 @@
-import type { ImportColumnPatch } from '../../../contract/imports.ts';
+import type { ImportColumnPatch } from '../../../contract/imports/imports.ts';
 import { filledFromAbove, type Table, type TableCell } from '../table.ts';
 
 /** The table with the empty cells of some columns filled from above, except in rows that sum others up. */

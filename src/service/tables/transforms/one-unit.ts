@@ -1,4 +1,4 @@
-import { limitSign } from '../../../contract/censored.ts';
+import { limitSign } from '../../../contract/experiments/censored.ts';
 import { type ParsedCell, readCell } from '../cells/cell.ts';
 import { unitIn } from '../cells/column-facts.ts';
 import type { Table, TableCell } from '../table.ts';

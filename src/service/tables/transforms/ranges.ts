@@ -1,5 +1,5 @@
-import type { ImportColumn, ImportedRow } from '../../../contract/imports.ts';
-import { type ExportedVariable, variableSheetName } from '../../../contract/variable-sheet.ts';
+import type { ImportColumn, ImportedRow } from '../../../contract/imports/imports.ts';
+import { type ExportedVariable, variableSheetName } from '../../../contract/variables/variable-sheet.ts';
 import type { Table } from '../table.ts';
 
 /** The smallest and largest number; null where they are one, or there is none. */

@@ -1,4 +1,4 @@
-import type { ImportColumn } from '../../../contract/imports.ts';
+import type { ImportColumn } from '../../../contract/imports/imports.ts';
 import { ValueError } from '../../../engine/errors.ts';
 import { counted, list } from '../../../engine/words.ts';
 import { looseName, splitUnit } from '../cells/column-name.ts';

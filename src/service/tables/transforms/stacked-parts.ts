@@ -1,4 +1,4 @@
-import type { Stacked } from '../../../contract/import-settings.ts';
+import type { Stacked } from '../../../contract/imports/import-settings.ts';
 import { ValueError } from '../../../engine/errors.ts';
 import { list } from '../../../engine/words.ts';
 import { readCell } from '../cells/cell.ts';

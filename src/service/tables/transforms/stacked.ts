@@ -1,4 +1,4 @@
-import type { Stacked } from '../../../contract/import-settings.ts';
+import type { Stacked } from '../../../contract/imports/import-settings.ts';
 import { counted, list } from '../../../engine/words.ts';
 import { freeName, splitUnit } from '../cells/column-name.ts';
 import type { KnownSession } from '../known-session.ts';

@@ -1,4 +1,4 @@
-import type { WaitingRuns } from '../../../contract/import-settings.ts';
+import type { WaitingRuns } from '../../../contract/imports/import-settings.ts';
 import { ValueError } from '../../../engine/errors.ts';
 import { counted, list } from '../../../engine/words.ts';
 import { names as columnNames } from '../cells/column-words.ts';

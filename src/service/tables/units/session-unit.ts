@@ -1,4 +1,4 @@
-import type { ImportColumn } from '../../../contract/imports.ts';
+import type { ImportColumn } from '../../../contract/imports/imports.ts';
 import type { KnownSession } from '../known-session.ts';
 
 /** The unit of a variable or an objective of the session; null: it has none. */

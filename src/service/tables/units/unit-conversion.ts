@@ -1,4 +1,4 @@
-import type { ImportColumn } from '../../../contract/imports.ts';
+import type { ImportColumn } from '../../../contract/imports/imports.ts';
 import type { ParsedCell } from '../cells/cell.ts';
 import type { KnownSession } from '../known-session.ts';
 import { isSameUnit, spelled } from './same-unit.ts';

@@ -1,4 +1,4 @@
-import type { StoredVariable } from '../../../contract/variables.ts';
+import type { StoredVariable } from '../../../contract/variables/variables.ts';
 import { ValueError } from '../../../engine/errors.ts';
 import { visibleForm } from '../../normal-form.ts';
 import { oneLine, splitUnit, usableName, visible } from '../cells/column-name.ts';

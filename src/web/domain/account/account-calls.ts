@@ -1,4 +1,4 @@
-import type { ApiKey, GrantRole, NewApiKey, PersonSummary } from '../../../contract/accounts.ts';
+import type { ApiKey, GrantRole, NewApiKey, PersonSummary } from '../../../contract/server/accounts.ts';
 import { callTo, sessionCall } from '../../api/call.ts';
 import { send } from '../../api/http.ts';
 import { queries, useAnswer } from '../../api/queries.ts';

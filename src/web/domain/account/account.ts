@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import type { Me } from '../../../contract/accounts.ts';
+import type { Me } from '../../../contract/server/accounts.ts';
 import { useAuthentication } from '../../api/authentication.ts';
 import { callTo } from '../../api/call.ts';
 import { watchAnswers } from '../../api/http.ts';

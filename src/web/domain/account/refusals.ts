@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from 'react';
-import type { GrantList, Me } from '../../../contract/accounts.ts';
+import type { GrantList, Me } from '../../../contract/server/accounts.ts';
 import { sessionCall } from '../../api/call.ts';
 import { watchAnswers } from '../../api/http.ts';
 import { invalidate, keyOf, useAnswer } from '../../api/queries.ts';

@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
-import { blockColumn } from '../../../contract/bookkeeping.ts';
-import type { DesignEvaluation } from '../../../contract/design-quality.ts';
+import type { DesignEvaluation } from '../../../contract/designs/design-quality.ts';
+import { blockColumn } from '../../../contract/experiments/bookkeeping.ts';
 import { sessionCall } from '../../api/call.ts';
 import { keyOf, useAnswer } from '../../api/queries.ts';
 import type { Inputs, Row, Variable } from '../../api/types.ts';

@@ -1,4 +1,4 @@
-import type { Model } from '../../../contract/model.ts';
+import type { Model } from '../../../contract/models/model.ts';
 import { sessionCall } from '../../api/call.ts';
 import { send } from '../../api/http.ts';
 import { keyOf, useAnswer, useResource } from '../../api/queries.ts';

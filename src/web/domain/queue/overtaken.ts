@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { isOpen } from '../../../contract/run-status.ts';
+import { isOpen } from '../../../contract/queue/run-status.ts';
 import type { Measured, QueueItem, QueueList } from '../../api/types.ts';
 import { failed } from '../../components/toasts.tsx';
 import { readMeasured, writeMeasured } from '../results/measured.ts';

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef } from 'react';
-import { blockColumn, plotColumns } from '../../../contract/bookkeeping.ts';
-import { openStatuses, queueStatuses } from '../../../contract/run-status.ts';
-import { controllableOf } from '../../../contract/variable-roles.ts';
+import { blockColumn, plotColumns } from '../../../contract/experiments/bookkeeping.ts';
+import { openStatuses, queueStatuses } from '../../../contract/queue/run-status.ts';
+import { controllableOf } from '../../../contract/variables/variable-roles.ts';
 import { calls, change, stage } from '../../api/actions.ts';
 import { sessionCall } from '../../api/call.ts';
 import { send } from '../../api/http.ts';

@@ -1,5 +1,5 @@
 import type { ClipboardEvent } from 'react';
-import { isOpen } from '../../../contract/run-status.ts';
+import { isOpen } from '../../../contract/queue/run-status.ts';
 import { readOnceAfter } from '../../api/live.ts';
 import { invalidate, keyOf, queries } from '../../api/queries.ts';
 import type { QueueItem, QueueList } from '../../api/types.ts';

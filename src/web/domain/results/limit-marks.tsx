@@ -1,4 +1,4 @@
-import { limitSign, sideOfLimit } from '../../../contract/censored.ts';
+import { limitSign, sideOfLimit } from '../../../contract/experiments/censored.ts';
 import type { Row } from '../../api/types.ts';
 import type { LegendEntry } from '../../plots/axes.tsx';
 import { Points } from '../../plots/marks.tsx';

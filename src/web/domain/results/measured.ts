@@ -5,7 +5,7 @@ import {
   sideInCell,
   sideOfLimit,
   valueOfLimit,
-} from '../../../contract/censored.ts';
+} from '../../../contract/experiments/censored.ts';
 import type { Measured, Row } from '../../api/types.ts';
 import { readNumber, writeNumber } from '../../text/numbers.ts';
 

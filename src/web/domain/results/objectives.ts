@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { comparedGoals, isLimitGoal, preferred } from '../../../contract/goals.ts';
+import { comparedGoals, isLimitGoal, preferred } from '../../../contract/objectives/goals.ts';
 import { sessionCall } from '../../api/call.ts';
 import { send } from '../../api/http.ts';
 import { keyOf, useList } from '../../api/queries.ts';

@@ -1,4 +1,4 @@
-import type { Side } from '../../../contract/censored.ts';
+import type { Side } from '../../../contract/experiments/censored.ts';
 import type { Goal, Row } from '../../api/types.ts';
 import { measuredIn } from './measured.ts';
 

@@ -1,4 +1,4 @@
-import { bookkeeping, plotColumns } from '../../../contract/bookkeeping.ts';
+import { bookkeeping, plotColumns } from '../../../contract/experiments/bookkeeping.ts';
 import type { Measured, Output, Row, Variable } from '../../api/types.ts';
 import { readNumber, writeNumber } from '../../text/numbers.ts';
 import { readMeasured, saysItFailed, withResult, writeMeasured } from '../results/measured.ts';

@@ -1,4 +1,4 @@
-import { slackOf, sumOf } from '../../../contract/linear-sums.ts';
+import { slackOf, sumOf } from '../../../contract/variables/linear-sums.ts';
 import type { Constraint, Inputs, Row, Scalar, Variable } from '../../api/types.ts';
 import { isSatisfied } from './expression.ts';
 import { along } from './point.ts';

@@ -1,4 +1,4 @@
-import { breaks, sumOf } from '../../../contract/linear-sums.ts';
+import { breaks, sumOf } from '../../../contract/variables/linear-sums.ts';
 import type { Constraint, Variable } from '../../api/types.ts';
 import { show } from '../../text/format.ts';
 import { readNumber, writeNumber } from '../../text/numbers.ts';

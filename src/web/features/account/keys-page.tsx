@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { KeyScope, NewApiKey } from '../../../contract/accounts.ts';
+import type { KeyScope, NewApiKey } from '../../../contract/server/accounts.ts';
 import { invalidate } from '../../api/queries.ts';
 import { copyText } from '../../components/copy-as.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';

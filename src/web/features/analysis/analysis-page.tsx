@@ -1,6 +1,6 @@
 import { Suspense, useMemo } from 'react';
-import { detailColumns, runColumns } from '../../../contract/bookkeeping.ts';
-import type { DesignAnalysis } from '../../../contract/design-quality.ts';
+import type { DesignAnalysis } from '../../../contract/designs/design-quality.ts';
+import { detailColumns, runColumns } from '../../../contract/experiments/bookkeeping.ts';
 import { sessionCall } from '../../api/call.ts';
 import { keyOf, useAnswer } from '../../api/queries.ts';
 import { useDataset, useVariables } from '../../api/session.ts';

@@ -1,4 +1,4 @@
-import type { DesignAnalysis } from '../../../contract/design-quality.ts';
+import type { DesignAnalysis } from '../../../contract/designs/design-quality.ts';
 import type { Inputs, Scalar, Variable } from '../../api/types.ts';
 import { type Objective, withinBounds } from '../../domain/results/objectives.ts';
 import { middle, nearestSetting } from '../../domain/variables/point.ts';

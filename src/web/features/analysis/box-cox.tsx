@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import type { DesignAnalysis } from '../../../contract/design-quality.ts';
+import type { DesignAnalysis } from '../../../contract/designs/design-quality.ts';
 import { Panel } from '../../components/page-parts.tsx';
 import type { Objective } from '../../domain/results/objectives.ts';
 import { Figure, nearest } from '../../plots/figure.tsx';

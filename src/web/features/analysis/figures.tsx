@@ -1,5 +1,5 @@
 import { useCallback, useMemo } from 'react';
-import type { DesignAnalysis } from '../../../contract/design-quality.ts';
+import type { DesignAnalysis } from '../../../contract/designs/design-quality.ts';
 import { Panel } from '../../components/page-parts.tsx';
 import { useQuery } from '../../components/route.ts';
 import type { Objective } from '../../domain/results/objectives.ts';

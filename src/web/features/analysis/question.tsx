@@ -1,5 +1,5 @@
-import { blockColumn } from '../../../contract/bookkeeping.ts';
-import type { AnalyseDesignRequest } from '../../../contract/design-quality.ts';
+import type { AnalyseDesignRequest } from '../../../contract/designs/design-quality.ts';
+import { blockColumn } from '../../../contract/experiments/bookkeeping.ts';
 import type { Variable } from '../../api/types.ts';
 import { ChipsField, SelectField } from '../../components/field.tsx';
 import { useQuery } from '../../components/route.ts';

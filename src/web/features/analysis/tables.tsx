@@ -1,4 +1,4 @@
-import type { DesignAnalysis } from '../../../contract/design-quality.ts';
+import type { DesignAnalysis } from '../../../contract/designs/design-quality.ts';
 import { type Column, DataTable, named, numbers } from '../../components/data-table.tsx';
 import { Panel } from '../../components/page-parts.tsx';
 import { useQuery } from '../../components/route.ts';

@@ -1,4 +1,4 @@
-import { isOpen } from '../../../contract/run-status.ts';
+import { isOpen } from '../../../contract/queue/run-status.ts';
 import { useLive } from '../../api/live.ts';
 import { useDetail, useQueue, useVariables } from '../../api/session.ts';
 import { waiting } from '../../components/page-parts.tsx';

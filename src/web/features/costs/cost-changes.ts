@@ -1,5 +1,5 @@
-import type { CostModel, CostModelPatch } from '../../../contract/cost.ts';
-import { isByName, withCostChanges } from '../../../contract/cost-changes.ts';
+import type { CostModel, CostModelPatch } from '../../../contract/costs/cost.ts';
+import { isByName, withCostChanges } from '../../../contract/costs/cost-changes.ts';
 
 export const noCosts: CostModel = {
   units: null,

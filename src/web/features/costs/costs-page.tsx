@@ -1,4 +1,4 @@
-import type { CostModel, CostModelAnswer, CostModelPatch } from '../../../contract/cost.ts';
+import type { CostModel, CostModelAnswer, CostModelPatch } from '../../../contract/costs/cost.ts';
 import { calls, change } from '../../api/actions.ts';
 import { useDataset, useVariables } from '../../api/session.ts';
 import type { Variable } from '../../api/types.ts';

@@ -1,4 +1,4 @@
-import type { CostFunction } from '../../../contract/cost.ts';
+import type { CostFunction } from '../../../contract/costs/cost.ts';
 
 export type { CostFunction };
 export type Kind = CostFunction['kind'];

@@ -1,5 +1,5 @@
 import type { ChangeLevel } from '../../../contract/families.ts';
-import { isObserved } from '../../../contract/variable-roles.ts';
+import { isObserved } from '../../../contract/variables/variable-roles.ts';
 import type { Variable } from '../../api/types.ts';
 import { CheckField, SelectField, TextField } from '../../components/field.tsx';
 import { link } from '../../components/route.ts';

@@ -1,4 +1,4 @@
-import type { InitialDesignRequest } from '../../../contract/design.ts';
+import type { InitialDesignRequest } from '../../../contract/designs/design.ts';
 import { type DesignMethodChoice, designMethodChoices } from '../../../contract/families.ts';
 import { parseNumber } from '../../text/numbers.ts';
 

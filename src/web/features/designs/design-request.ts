@@ -1,6 +1,6 @@
-import type { OptimalDesignRequest, SplitPlotRequest } from '../../../contract/design.ts';
+import type { OptimalDesignRequest, SplitPlotRequest } from '../../../contract/designs/design.ts';
+import type { OptimalSplitPlotRequest } from '../../../contract/designs/optimal-split-plot.ts';
 import { type ChangeLevel, changeLevels, type HardLevel, hardLevels } from '../../../contract/families.ts';
-import type { OptimalSplitPlotRequest } from '../../../contract/optimal-split-plot.ts';
 import { type Call, sessionCall } from '../../api/call.ts';
 import type { Inputs, Variable } from '../../api/types.ts';
 import { parseNumber } from '../../text/numbers.ts';

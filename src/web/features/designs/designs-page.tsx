@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
-import { blockColumn } from '../../../contract/bookkeeping.ts';
-import { controllableOf } from '../../../contract/variable-roles.ts';
+import { blockColumn } from '../../../contract/experiments/bookkeeping.ts';
+import { controllableOf } from '../../../contract/variables/variable-roles.ts';
 import type { Call } from '../../api/call.ts';
 import { useLive } from '../../api/live.ts';
 import { useConstraints, useDataset, useVariables } from '../../api/session.ts';

@@ -1,4 +1,4 @@
-import type { ForbiddenCombination } from '../../../contract/design-search.ts';
+import type { ForbiddenCombination } from '../../../contract/designs/design-search.ts';
 import type { Variable } from '../../api/types.ts';
 import { rangeOf } from '../../domain/variables/variable-range.ts';
 import { parseNumber } from '../../text/numbers.ts';

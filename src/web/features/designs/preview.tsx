@@ -1,4 +1,4 @@
-import { blockColumn, plotColumns } from '../../../contract/bookkeeping.ts';
+import { blockColumn, plotColumns } from '../../../contract/experiments/bookkeeping.ts';
 import { useQueue } from '../../api/session.ts';
 import type { Feasibility, Inputs, Row, Variable } from '../../api/types.ts';
 import { Changing } from '../../components/changing.tsx';

@@ -1,5 +1,5 @@
 import { Suspense, useEffect, useState } from 'react';
-import { tableFiles } from '../../../contract/table-formats.ts';
+import { tableFiles } from '../../../contract/imports/table-formats.ts';
 import { calls } from '../../api/actions.ts';
 import { sessionCall } from '../../api/call.ts';
 import { ApiError, send } from '../../api/http.ts';

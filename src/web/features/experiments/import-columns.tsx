@@ -1,5 +1,5 @@
 import { useEffect, useId, useState } from 'react';
-import { fewTexts } from '../../../contract/column-reasons.ts';
+import { fewTexts } from '../../../contract/imports/column-reasons.ts';
 import type { ColumnMeaning, ImportColumn, ImportPatch } from '../../api/types.ts';
 import { TableHead } from '../../components/table-head.tsx';
 import { count, showSetting } from '../../text/format.ts';

@@ -1,4 +1,4 @@
-import { differingNumbers, lastNumbers } from '../../../contract/column-reasons.ts';
+import { differingNumbers, lastNumbers } from '../../../contract/imports/column-reasons.ts';
 import type { Import, VariableRequest } from '../../api/types.ts';
 
 type Column = Import['columns'][number];

@@ -1,4 +1,4 @@
-import { isObserved } from '../../../contract/variable-roles.ts';
+import { isObserved } from '../../../contract/variables/variable-roles.ts';
 import type { Import, ImportPatch, Variable } from '../../api/types.ts';
 import { SelectField } from '../../components/field.tsx';
 import { count } from '../../text/format.ts';

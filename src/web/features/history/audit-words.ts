@@ -1,4 +1,4 @@
-import { limitSign } from '../../../contract/censored.ts';
+import { limitSign } from '../../../contract/experiments/censored.ts';
 import { isRecord } from '../../../contract/is-record.ts';
 import type { AuditEntry } from '../../api/types.ts';
 import { kernelWords } from '../../domain/models/model-words.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { limitSign, resultCell } from '../../../contract/censored.ts';
+import { limitSign, resultCell } from '../../../contract/experiments/censored.ts';
 import { sessionCall } from '../../api/call.ts';
 import { sendForFile } from '../../api/http.ts';
 import { useAudit, useProvenance, useVariables } from '../../api/session.ts';

@@ -1,5 +1,5 @@
 import { useCallback, useId, useMemo } from 'react';
-import { isOpen } from '../../../contract/run-status.ts';
+import { isOpen } from '../../../contract/queue/run-status.ts';
 import { calls } from '../../api/actions.ts';
 import { send } from '../../api/http.ts';
 import { keyOf, useResource } from '../../api/queries.ts';

@@ -1,4 +1,4 @@
-import { preferred } from '../../../contract/goals.ts';
+import { preferred } from '../../../contract/objectives/goals.ts';
 import type { Declared } from '../../domain/results/objectives.ts';
 
 /** Ends, exponent and weight of one desirability. */

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import { isOpen } from '../../../contract/run-status.ts';
+import { isOpen } from '../../../contract/queue/run-status.ts';
 import { useLive } from '../../api/live.ts';
 import { useDataset, useDetail, useModel, useQueue, useVariables } from '../../api/session.ts';
 import type { QueueItem, Row, Variable } from '../../api/types.ts';

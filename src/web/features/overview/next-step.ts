@@ -1,4 +1,4 @@
-import type { CostModelAnswer } from '../../../contract/cost.ts';
+import type { CostModelAnswer } from '../../../contract/costs/cost.ts';
 import { firstRuns, type Step } from '../../domain/guidance/next-step-card.tsx';
 import { count, showIn } from '../../text/format.ts';
 

@@ -1,5 +1,5 @@
 import { Suspense, useMemo } from 'react';
-import { isLimitGoal } from '../../../contract/goals.ts';
+import { isLimitGoal } from '../../../contract/objectives/goals.ts';
 import { useDataset } from '../../api/session.ts';
 import type { Row } from '../../api/types.ts';
 import { SelectField, TextField } from '../../components/field.tsx';

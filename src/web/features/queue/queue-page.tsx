@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { isOpen } from '../../../contract/run-status.ts';
+import { isOpen } from '../../../contract/queue/run-status.ts';
 import { calls, change, stage } from '../../api/actions.ts';
 import { useQueue, useVariables } from '../../api/session.ts';
 import type { QueueItem, QueueList, Variable } from '../../api/types.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { GrantRole, PersonSummary, Grant as SessionGrant } from '../../../contract/accounts.ts';
+import type { GrantRole, PersonSummary, Grant as SessionGrant } from '../../../contract/server/accounts.ts';
 import { invalidate } from '../../api/queries.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { SelectField } from '../../components/field.tsx';

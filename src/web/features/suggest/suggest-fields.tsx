@@ -1,4 +1,4 @@
-import { controllableOf, isObserved } from '../../../contract/variable-roles.ts';
+import { controllableOf, isObserved } from '../../../contract/variables/variable-roles.ts';
 import type { Variable } from '../../api/types.ts';
 import { CheckField, SelectField, TextField } from '../../components/field.tsx';
 import { middle } from '../../domain/variables/point.ts';

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import { isObserved } from '../../../contract/variable-roles.ts';
+import { isObserved } from '../../../contract/variables/variable-roles.ts';
 import { calls } from '../../api/actions.ts';
 import { useLive } from '../../api/live.ts';
 import { invalidate, keyOf } from '../../api/queries.ts';

@@ -1,5 +1,5 @@
 import { type StrategyChoice, strategyChoices } from '../../../contract/families.ts';
-import { isObserved } from '../../../contract/variable-roles.ts';
+import { isObserved } from '../../../contract/variables/variable-roles.ts';
 import type { Model, Variable } from '../../api/types.ts';
 
 /**

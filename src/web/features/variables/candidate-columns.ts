@@ -1,4 +1,4 @@
-import { isObserved } from '../../../contract/variable-roles.ts';
+import { isObserved } from '../../../contract/variables/variable-roles.ts';
 import type { Candidates, Variable } from '../../api/types.ts';
 
 /** Variables to set that the list has no values of, such as one that was added after it. */

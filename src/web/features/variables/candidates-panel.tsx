@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { tableFiles } from '../../../contract/table-formats.ts';
-import { controllableOf } from '../../../contract/variable-roles.ts';
+import { tableFiles } from '../../../contract/imports/table-formats.ts';
+import { controllableOf } from '../../../contract/variables/variable-roles.ts';
 import { calls, change } from '../../api/actions.ts';
 import { ApiError } from '../../api/http.ts';
 import { keyOf, setOptimistic } from '../../api/queries.ts';

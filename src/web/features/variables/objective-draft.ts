@@ -1,4 +1,4 @@
-import { isSpecial } from '../../../contract/goals.ts';
+import { isSpecial } from '../../../contract/objectives/goals.ts';
 import type { ObjectiveGoal, ObjectivesRequest } from '../../api/types.ts';
 import type { Declared } from '../../domain/results/objectives.ts';
 import { parseNumber, writeNumber, writeValue } from '../../text/numbers.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { preferred } from '../../../contract/goals.ts';
+import { preferred } from '../../../contract/objectives/goals.ts';
 import { calls, change } from '../../api/actions.ts';
 import type { ObjectiveList, ObjectivesRequest } from '../../api/types.ts';
 import { CopyAs } from '../../components/copy-as.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { isObserved } from '../../../contract/variable-roles.ts';
+import { isObserved } from '../../../contract/variables/variable-roles.ts';
 import type { Variable } from '../../api/types.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { CheckField, ChipsField, SelectField, TextField } from '../../components/field.tsx';

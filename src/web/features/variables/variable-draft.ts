@@ -1,6 +1,6 @@
-import { bookkeeping } from '../../../contract/bookkeeping.ts';
+import { bookkeeping } from '../../../contract/experiments/bookkeeping.ts';
 import type { ChangeLevel } from '../../../contract/families.ts';
-import { isObserved, type VariableRole } from '../../../contract/variable-roles.ts';
+import { isObserved, type VariableRole } from '../../../contract/variables/variable-roles.ts';
 import type { Variable, VariablePatch, VariableRequest } from '../../api/types.ts';
 import { parseNumber, readNumber, writeNumber } from '../../text/numbers.ts';
 

@@ -1,5 +1,5 @@
 import { memo, type ReactNode, useId, useRef } from 'react';
-import { isObserved } from '../../../contract/variable-roles.ts';
+import { isObserved } from '../../../contract/variables/variable-roles.ts';
 import type { Variable } from '../../api/types.ts';
 import { Chips } from '../../components/chips.tsx';
 import { useFollowing } from '../../components/follow.ts';
