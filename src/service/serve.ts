@@ -7,7 +7,7 @@ import { openSecrets, secretsOf } from './auth/secrets.ts';
 import { type Config, readConfig } from './config.ts';
 import { createApp } from './http/app.ts';
 import type { App } from './http/plugins/type-provider.ts';
-import { loadCompiler } from './http/plugins/validation.ts';
+import { loadCompiler } from './http/plugins/validation/validation.ts';
 import { type JobRunner, lazyPool } from './lazy-pool.ts';
 import { errorCode } from './store/disk.ts';
 import { openFolder } from './store/open-folder.ts';

@@ -9,7 +9,7 @@ import { basename, join, resolve } from 'node:path';
 import { build } from 'vite';
 import { apiDocsAssets, demoTable, webBundle } from '../assets.ts';
 import { optionalPackages } from '../optional-packages.ts';
-import { apiDocsFiles } from '../service/http/plugins/api-docs.ts';
+import { apiDocsFiles } from '../service/http/plugins/pages/api-docs.ts';
 import { webPackages } from './build-web.ts';
 import { reportPackages } from './bundled-packages.ts';
 import { billOfMaterials, thirdPartyLicences } from './licences.ts';
@@ -22,7 +22,7 @@ const programs = {
   cli: 'src/cli/start.ts',
   worker: 'src/service/jobs/worker.ts',
   'table-worker': 'src/service/tables/requests/worker.ts',
-  'schema-compiler': 'src/service/http/plugins/schema-compiler.ts',
+  'schema-compiler': 'src/service/http/plugins/validation/schema-compiler.ts',
 };
 
 /** Modules that other programs import, in browsers too. */

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { recordAccounts } from '../../src/service/auth/account-records.ts';
 import { addPerson } from '../../src/service/auth/people.ts';
 import { StoreUnavailableError } from '../../src/service/errors.ts';
-import { readiness } from '../../src/service/http/plugins/readiness.ts';
+import { readiness } from '../../src/service/http/plugins/monitoring/readiness.ts';
 import type { JobQueue } from '../../src/service/store/job-queue.ts';
 import { memoryStore } from '../../src/service/store/memory.ts';
 import { JobWorker } from '../../src/service/worker.ts';

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import * as engineErrors from '../../src/engine/errors.ts';
 import * as serviceErrors from '../../src/service/errors.ts';
 import { fieldError, statusOf } from '../../src/service/errors.ts';
-import { errorBody } from '../../src/service/http/plugins/errors.ts';
+import { errorBody } from '../../src/service/http/plugins/answers/errors.ts';
 import * as jobErrors from '../../src/service/jobs/errors.ts';
 import { standardLimits } from '../../src/service/limits.ts';
 

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { Slices as SlicedWork } from '../../src/engine/slices.ts';
-import { attach } from '../../src/service/http/plugins/files.ts';
+import { attach } from '../../src/service/http/plugins/bodies/files.ts';
 import { diff, patched } from '../../src/service/session/document/document-patch.ts';
 import { clearExperiments } from '../../src/service/session/experiments/experiments.ts';
 import { toDocument } from '../../src/service/session/format/document.ts';

@@ -3,7 +3,7 @@ import { PersonRequest } from '../../contract/server/accounts.ts';
 import { addKey } from '../../service/auth/api-keys.ts';
 import { addPerson } from '../../service/auth/people.ts';
 import type { Config } from '../../service/config.ts';
-import { checkAgainst } from '../../service/http/plugins/validation.ts';
+import { checkAgainst } from '../../service/http/plugins/validation/validation.ts';
 import { openAccounts, openStore } from '../../service/serve.ts';
 import { errorCode } from '../../service/store/disk.ts';
 import type { Store } from '../../service/store/store.ts';

@@ -19,36 +19,36 @@ import { apiPrefix } from './api-prefix.ts';
 import { rewriteOldUrl, serveOldInterface, serveOldRoot } from './compat/alchemist.ts';
 import { eventSocket } from './events.ts';
 import { requirePermissions } from './permissions.ts';
-import { allowedMethods } from './plugins/allowed-methods.ts';
-import { answerText } from './plugins/answer-text.ts';
-import { apiDocs } from './plugins/api-docs.ts';
-import { authenticate } from './plugins/authenticate.ts';
-import { autosave } from './plugins/autosave.ts';
-import { bodyRoom } from './plugins/body-room.ts';
-import { answerBroken } from './plugins/broken-requests.ts';
-import { compressAnswers } from './plugins/compressed.ts';
-import { closeRefusedUpgrade, endConnections } from './plugins/connections.ts';
-import { drainable } from './plugins/drain.ts';
-import { entityTags } from './plugins/entity-tags.ts';
-import { answerError } from './plugins/errors.ts';
-import { maxFields, maxParts } from './plugins/files.ts';
-import { freshReads } from './plugins/fresh-reads.ts';
-import { parseJson } from './plugins/json-body.ts';
-import { KeptAnswers } from './plugins/kept-answers.ts';
-import { shedLoad } from './plugins/load.ts';
-import { meteredStore } from './plugins/metered-store.ts';
-import { problemJson } from './plugins/problem-json.ts';
-import { providerLogin } from './plugins/provider-login.ts';
-import { readiness } from './plugins/readiness.ts';
-import { limitRefusedCallers } from './plugins/refused-callers.ts';
-import { loggerOf, newRequestId, requestLog } from './plugins/request-log.ts';
-import { retryUnsaved } from './plugins/retry-unsaved.ts';
-import { safeHeaders } from './plugins/safe-headers.ts';
-import { sameSite } from './plugins/same-site.ts';
-import { endStalled } from './plugins/stalled-answers.ts';
+import { authenticate } from './plugins/access/authenticate.ts';
+import { providerLogin } from './plugins/access/provider-login.ts';
+import { limitRefusedCallers } from './plugins/access/refused-callers.ts';
+import { sameSite } from './plugins/access/same-site.ts';
+import { answerText } from './plugins/answers/answer-text.ts';
+import { compressAnswers } from './plugins/answers/compressed.ts';
+import { entityTags } from './plugins/answers/entity-tags.ts';
+import { answerError } from './plugins/answers/errors.ts';
+import { freshReads } from './plugins/answers/fresh-reads.ts';
+import { KeptAnswers } from './plugins/answers/kept-answers.ts';
+import { problemJson } from './plugins/answers/problem-json.ts';
+import { safeHeaders } from './plugins/answers/safe-headers.ts';
+import { bodyRoom } from './plugins/bodies/body-room.ts';
+import { maxFields, maxParts } from './plugins/bodies/files.ts';
+import { parseJson } from './plugins/bodies/json-body.ts';
+import { answerBroken } from './plugins/connections/broken-requests.ts';
+import { closeRefusedUpgrade, endConnections } from './plugins/connections/connections.ts';
+import { drainable } from './plugins/connections/drain.ts';
+import { endStalled } from './plugins/connections/stalled-answers.ts';
+import { shedLoad } from './plugins/monitoring/load.ts';
+import { meteredStore } from './plugins/monitoring/metered-store.ts';
+import { readiness } from './plugins/monitoring/readiness.ts';
+import { loggerOf, newRequestId, requestLog } from './plugins/monitoring/request-log.ts';
+import { allowedMethods } from './plugins/pages/allowed-methods.ts';
+import { apiDocs } from './plugins/pages/api-docs.ts';
+import { webApp } from './plugins/pages/web-app.ts';
+import { autosave } from './plugins/saving/autosave.ts';
+import { retryUnsaved } from './plugins/saving/retry-unsaved.ts';
 import type { App, TypeBoxProvider } from './plugins/type-provider.ts';
-import { validatorCompiler } from './plugins/validation.ts';
-import { webApp } from './plugins/web-app.ts';
+import { validatorCompiler } from './plugins/validation/validation.ts';
 import { register } from './route.ts';
 import { accountRoutes } from './routes/accounts.ts';
 import { acquisitionRoutes } from './routes/acquisition.ts';
@@ -189,7 +189,7 @@ async function allowOrigins(app: App, { compat, allowedOrigins }: Config): Promi
 /** @throws Error naming the packages that are to be installed */
 async function startTraces(app: App): Promise<void> {
   try {
-    await (await import('./plugins/traces.ts')).traces(app);
+    await (await import('./plugins/monitoring/traces.ts')).traces(app);
   } catch (cause) {
     throw new Error(
       'start-up: traces (OTEL_EXPORTER_OTLP_ENDPOINT) need the packages @opentelemetry/api, @opentelemetry/sdk-trace-node and @opentelemetry/exporter-trace-otlp-http; install them',
@@ -204,7 +204,7 @@ async function observe(app: App, { config, pool }: Pick<AppOptions, 'config' | '
   requestLog(app);
   problemJson(app);
   if (!config.metrics) return;
-  const { metrics } = await import('./plugins/metrics.ts');
+  const { metrics } = await import('./plugins/monitoring/metrics.ts');
   const { metricsPort: port, host } = config;
   await metrics(app, { port, host, pool: () => pool.describe?.() });
 }
@@ -230,7 +230,7 @@ async function guard(app: App, { config, store, pool, gate }: AppOptions, jobs: 
   if (config.rateLimits === 'seed' && gate !== undefined) limitRefusedCallers(app, counters);
   await authenticate(app, gate, async (job) => (await jobs.view(job)).session_id);
   if (config.rateLimits === 'seed') {
-    const { rateLimits } = await import('./plugins/rate-limits.ts');
+    const { rateLimits } = await import('./plugins/access/rate-limits.ts');
     await rateLimits(app, counters);
   }
   bodyRoom(app, limits);

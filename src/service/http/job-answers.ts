@@ -3,8 +3,8 @@ import type { SessionParams } from '../../contract/schema-parts.ts';
 import type { Job, JobResult } from '../../contract/server/jobs.ts';
 import type { Terms } from '../terms.ts';
 import { apiPrefix } from './api-prefix.ts';
-import { errorBody } from './plugins/errors.ts';
-import { sendLarge } from './plugins/files.ts';
+import { errorBody } from './plugins/answers/errors.ts';
+import { sendLarge } from './plugins/bodies/files.ts';
 import { termsOf } from './request-terms.ts';
 import type { Services } from './services.ts';
 

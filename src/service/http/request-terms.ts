@@ -5,7 +5,7 @@ import type { IdempotentRequest } from '../session/replies.ts';
 import { show } from '../session/words.ts';
 import type { Author, Terms } from '../terms.ts';
 import { nextTurn } from '../turns.ts';
-import { clientGone } from './plugins/client-gone.ts';
+import { clientGone } from './plugins/connections/client-gone.ts';
 
 const header = (request: FastifyRequest, name: string): string | undefined => {
   const value = request.headers[name];

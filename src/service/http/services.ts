@@ -6,7 +6,7 @@ import type { Imports } from '../imports.ts';
 import type { PoolDescription } from '../jobs/pool.ts';
 import type { Log } from '../repository.ts';
 import type { Sessions } from '../sessions.ts';
-import type { KeptAnswers } from './plugins/kept-answers.ts';
+import type { KeptAnswers } from './plugins/answers/kept-answers.ts';
 
 /** What routes work with. */
 export interface Services {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Permission } from '../../../src/service/auth/permissions.ts';
-import { loginCookie } from '../../../src/service/http/plugins/authenticate.ts';
+import { loginCookie } from '../../../src/service/http/plugins/access/authenticate.ts';
 import { memoryStore } from '../../../src/service/store/memory.ts';
 import { openApiDocument } from '../../../src/tools/write-client.ts';
 import { bearer, type TestGate, testGate } from '../support/accounts.ts';

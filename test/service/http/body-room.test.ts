@@ -1,6 +1,6 @@
 import Fastify from 'fastify';
 import { expect, it } from 'vitest';
-import { bodyRoom } from '../../../src/service/http/plugins/body-room.ts';
+import { bodyRoom } from '../../../src/service/http/plugins/bodies/body-room.ts';
 import { standardLimits } from '../../../src/service/limits.ts';
 
 it('gives back what a request took, and takes nothing for one that is over', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { KeptAnswers } from '../../../src/service/http/plugins/kept-answers.ts';
+import { KeptAnswers } from '../../../src/service/http/plugins/answers/kept-answers.ts';
 import { emptyState } from '../../../src/service/session/state.ts';
 import { memoryStore } from '../../../src/service/store/memory.ts';
 import { fillSession, testApp } from '../support/app.ts';

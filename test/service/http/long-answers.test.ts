@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import Fastify from 'fastify';
 import { expect, it } from 'vitest';
-import { attach } from '../../../src/service/http/plugins/files.ts';
+import { attach } from '../../../src/service/http/plugins/bodies/files.ts';
 import { jsonChunks } from '../../../src/service/store/json-chunks.ts';
 import { testApp } from '../support/app.ts';
 

@@ -5,8 +5,12 @@ import { InMemorySpanExporter, NodeTracerProvider, SimpleSpanProcessor } from '@
 import Fastify, { LogController } from 'fastify';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { readConfig } from '../../../src/service/config.ts';
-import { loggerOf, newRequestId, requestLog } from '../../../src/service/http/plugins/request-log.ts';
-import { traces } from '../../../src/service/http/plugins/traces.ts';
+import {
+  loggerOf,
+  newRequestId,
+  requestLog,
+} from '../../../src/service/http/plugins/monitoring/request-log.ts';
+import { traces } from '../../../src/service/http/plugins/monitoring/traces.ts';
 import { lazyPool } from '../../../src/service/lazy-pool.ts';
 import { memoryStore } from '../../../src/service/store/memory.ts';
 import { jobChannel } from '../../../src/service/telemetry.ts';

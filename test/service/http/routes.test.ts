@@ -1,7 +1,7 @@
 import Fastify, { type RouteOptions } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { requirePermissions } from '../../../src/service/http/permissions.ts';
-import { openApi } from '../../../src/service/http/plugins/openapi.ts';
+import { openApi } from '../../../src/service/http/plugins/pages/openapi.ts';
 import type { App } from '../../../src/service/http/plugins/type-provider.ts';
 import { type Route, register } from '../../../src/service/http/route.ts';
 import type { Services } from '../../../src/service/http/services.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { readConfig } from '../../../src/service/config.ts';
-import { sameSite } from '../../../src/service/http/plugins/same-site.ts';
+import { sameSite } from '../../../src/service/http/plugins/access/same-site.ts';
 import { type TestApp, testApp } from '../support/app.ts';
 
 const metadata = { metadata: { name: 'A' } };

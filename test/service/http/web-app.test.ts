@@ -5,8 +5,8 @@ import { fastify } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../../src/service/config.ts';
 import { createApp } from '../../../src/service/http/app.ts';
+import { webApp } from '../../../src/service/http/plugins/pages/web-app.ts';
 import type { App } from '../../../src/service/http/plugins/type-provider.ts';
-import { webApp } from '../../../src/service/http/plugins/web-app.ts';
 import { memoryStore } from '../../../src/service/store/memory.ts';
 
 let folder: string;

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { StoreError } from '../../../src/service/errors.ts';
-import { readiness } from '../../../src/service/http/plugins/readiness.ts';
+import { readiness } from '../../../src/service/http/plugins/monitoring/readiness.ts';
 import { type Disk, nodeDisk } from '../../../src/service/store/disk.ts';
 import { fileStore } from '../../../src/service/store/file.ts';
 import { openFolder } from '../../../src/service/store/open-folder.ts';

@@ -10,8 +10,8 @@ import {
 import type { Gate } from '../../auth/gate.ts';
 import { addPerson, changePerson, personView } from '../../auth/people.ts';
 import { ConflictError } from '../../errors.ts';
-import { answers, empty } from '../plugins/answers.ts';
-import { cookieOptions, loginCookie } from '../plugins/authenticate.ts';
+import { cookieOptions, loginCookie } from '../plugins/access/authenticate.ts';
+import { answers, empty } from '../plugins/answers/answers.ts';
 import { type Route, route, tagged } from '../route.ts';
 
 /** @throws ConflictError nobody is asked who they are */

@@ -12,7 +12,7 @@ import {
   prepareSuggest,
 } from '../../session/suggestions/suggest.ts';
 import { works } from '../handlers.ts';
-import { sessionAnswers } from '../plugins/answers.ts';
+import { sessionAnswers } from '../plugins/answers/answers.ts';
 import { type Route, route, tagged } from '../route.ts';
 
 export const acquisitionRoutes: readonly Route[] = tagged('acquisition', [

@@ -10,8 +10,8 @@ import {
 import { ollamaModels } from '../../assistant/providers.ts';
 import { checkBaseUrl } from '../../assistant/settings.ts';
 import { checkVariables, suggestEffects } from '../../assistant/suggest-effects.ts';
-import { answers, file, sessionAnswers } from '../plugins/answers.ts';
-import { clientGone } from '../plugins/client-gone.ts';
+import { answers, file, sessionAnswers } from '../plugins/answers/answers.ts';
+import { clientGone } from '../plugins/connections/client-gone.ts';
 import { asyncAfter } from '../request-terms.ts';
 import { type Route, route, tagged } from '../route.ts';
 

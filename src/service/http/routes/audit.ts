@@ -15,8 +15,8 @@ import {
   lockAudit,
 } from '../../session/history/audit-log.ts';
 import { edits, reads } from '../handlers.ts';
-import { file, sessionAnswers } from '../plugins/answers.ts';
-import { attach } from '../plugins/files.ts';
+import { file, sessionAnswers } from '../plugins/answers/answers.ts';
+import { attach } from '../plugins/bodies/files.ts';
 import { type Route, route, tagged } from '../route.ts';
 
 const audit = '/sessions/:session_id/audit';

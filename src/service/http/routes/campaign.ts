@@ -23,8 +23,8 @@ import {
 } from '../../session/variables/candidates.ts';
 import { readCandidatesInThread } from '../../tables/requests/read-in-thread.ts';
 import { clears, edits, reads, readsBy, works } from '../handlers.ts';
-import { empty, sessionAnswers } from '../plugins/answers.ts';
-import { checkFields, readUpload } from '../plugins/files.ts';
+import { empty, sessionAnswers } from '../plugins/answers/answers.ts';
+import { checkFields, readUpload } from '../plugins/bodies/files.ts';
 import { type Route, route, tagged } from '../route.ts';
 
 /** A truth of a form. */

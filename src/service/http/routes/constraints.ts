@@ -7,7 +7,7 @@ import {
 } from '../../../contract/variables/constraints.ts';
 import { addConstraint, deleteConstraint, listConstraints } from '../../session/variables/constraints.ts';
 import { edits, reads } from '../handlers.ts';
-import { sessionAnswers } from '../plugins/answers.ts';
+import { sessionAnswers } from '../plugins/answers/answers.ts';
 import { type Route, route, tagged } from '../route.ts';
 
 export const constraintRoutes: readonly Route[] = tagged('constraints', [

@@ -1,7 +1,7 @@
 import { Control, ControlRequest } from '../../../contract/sessions/control.ts';
 import { controlView, putControl } from '../../session/metadata/control.ts';
 import { edits, reads } from '../handlers.ts';
-import { sessionAnswers } from '../plugins/answers.ts';
+import { sessionAnswers } from '../plugins/answers/answers.ts';
 import { type Route, route, tagged } from '../route.ts';
 
 const control = '/sessions/:session_id/control';

@@ -24,7 +24,7 @@ import { applyCostDesign, prepareCostDesign } from '../../session/costs/cost-des
 import { evaluateCost, validateCost } from '../../session/costs/cost-functions.ts';
 import { evaluateCostModel } from '../../session/costs/cost-plan.ts';
 import { clears, edits, readsBy, works } from '../handlers.ts';
-import { answers, empty, sessionAnswers } from '../plugins/answers.ts';
+import { answers, empty, sessionAnswers } from '../plugins/answers/answers.ts';
 import { type Route, route, tagged } from '../route.ts';
 
 export const costRoutes: readonly Route[] = tagged('cost', [

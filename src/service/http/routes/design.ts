@@ -35,7 +35,7 @@ import {
 } from '../../session/designs/design-quality.ts';
 import { applyOptimalSplitPlot, prepareOptimalSplitPlot } from '../../session/designs/optimal-split-plot.ts';
 import { works } from '../handlers.ts';
-import { sessionAnswers } from '../plugins/answers.ts';
+import { sessionAnswers } from '../plugins/answers/answers.ts';
 import { type Route, route, tagged } from '../route.ts';
 
 export const designRoutes: readonly Route[] = tagged('designs', [

@@ -42,8 +42,8 @@ import { removeRow, removeRows } from '../../session/removal/remove-rows.ts';
 import { restoreRows } from '../../session/removal/restore-rows.ts';
 import type { State } from '../../session/state.ts';
 import { clears, edits, reads, records } from '../handlers.ts';
-import { empty, file, sessionAnswers } from '../plugins/answers.ts';
-import { attach, attachBytes } from '../plugins/files.ts';
+import { empty, file, sessionAnswers } from '../plugins/answers/answers.ts';
+import { attach, attachBytes } from '../plugins/bodies/files.ts';
 import { type Route, route, tagged } from '../route.ts';
 
 const workbook = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';

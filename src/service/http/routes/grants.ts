@@ -2,7 +2,7 @@ import { Grant, GrantList, GrantParams, GrantRequest } from '../../../contract/s
 import { ErrorBody } from '../../../contract/server/errors.ts';
 import { personOf } from '../../auth/people.ts';
 import { NotFoundError } from '../../errors.ts';
-import { empty, sessionAnswers } from '../plugins/answers.ts';
+import { empty, sessionAnswers } from '../plugins/answers/answers.ts';
 import { type Route, route, tagged } from '../route.ts';
 import { gateOf } from './accounts.ts';
 

@@ -10,7 +10,7 @@ import {
 import { SessionCreated } from '../../../contract/sessions/session.ts';
 import { comparison, historyList, pastView } from '../../session/history/past.ts';
 import { readsBy } from '../handlers.ts';
-import { sessionAnswers } from '../plugins/answers.ts';
+import { sessionAnswers } from '../plugins/answers/answers.ts';
 import { type Route, route, tagged } from '../route.ts';
 
 const history = '/sessions/:session_id/history';

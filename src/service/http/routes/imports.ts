@@ -15,9 +15,9 @@ import {
 } from '../../../contract/imports/imports.ts';
 import { fieldError } from '../../errors.ts';
 import { composedJson } from '../../normal-form.ts';
-import { empty, sessionAnswers } from '../plugins/answers.ts';
-import { checkFields, readUpload, type Upload } from '../plugins/files.ts';
-import { checkAgainst } from '../plugins/validation.ts';
+import { empty, sessionAnswers } from '../plugins/answers/answers.ts';
+import { checkFields, readUpload, type Upload } from '../plugins/bodies/files.ts';
+import { checkAgainst } from '../plugins/validation/validation.ts';
 import { type Route, route, tagged } from '../route.ts';
 import type { Services } from '../services.ts';
 

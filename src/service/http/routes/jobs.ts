@@ -1,5 +1,5 @@
 import { Job, JobList, JobParams, ListJobsQuery } from '../../../contract/server/jobs.ts';
-import { answers } from '../plugins/answers.ts';
+import { answers } from '../plugins/answers/answers.ts';
 import { type Route, route, tagged } from '../route.ts';
 
 export const jobRoutes: readonly Route[] = tagged('jobs', [

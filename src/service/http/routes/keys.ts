@@ -11,7 +11,7 @@ import { addKey, keyView, revokeKey, rotateKey } from '../../auth/api-keys.ts';
 import type { Caller } from '../../auth/caller.ts';
 import { personOf } from '../../auth/people.ts';
 import { ForbiddenError } from '../../errors.ts';
-import { answers, empty } from '../plugins/answers.ts';
+import { answers, empty } from '../plugins/answers/answers.ts';
 import { type Route, route, tagged } from '../route.ts';
 import { gateOf } from './accounts.ts';
 

@@ -2,7 +2,7 @@ import { LeaseRequest, LeaseResponse, LeaseTokenRequest } from '../../../contrac
 import { QueueItemParams } from '../../../contract/queue/queue.ts';
 import { leaseRun } from '../../leases.ts';
 import { extendLease, releaseLease } from '../../session/queue/leases.ts';
-import { sessionAnswers } from '../plugins/answers.ts';
+import { sessionAnswers } from '../plugins/answers/answers.ts';
 import { type Route, route, tagged } from '../route.ts';
 
 const queue = '/sessions/:session_id/experiments/queue';

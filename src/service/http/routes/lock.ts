@@ -1,7 +1,7 @@
 import { Lock, LockPolicy, LockRequest, UnlockQuery } from '../../../contract/sessions/lock.ts';
 import { lockView, releaseLock, setLockPolicy, takeLock } from '../../session/metadata/lock.ts';
 import { edits, reads } from '../handlers.ts';
-import { sessionAnswers } from '../plugins/answers.ts';
+import { sessionAnswers } from '../plugins/answers/answers.ts';
 import { type Route, route, tagged } from '../route.ts';
 
 const lock = '/sessions/:session_id/lock';

@@ -5,7 +5,7 @@ import { applyPredict, preparePredict } from '../../session/models/predict.ts';
 import { applyTrain, prepareTrain } from '../../session/models/train.ts';
 import { applyValidation, knownValidation, prepareValidation } from '../../session/models/validation.ts';
 import { reads, works } from '../handlers.ts';
-import { sessionAnswers } from '../plugins/answers.ts';
+import { sessionAnswers } from '../plugins/answers/answers.ts';
 import { type Route, route, tagged } from '../route.ts';
 
 export const modelRoutes: readonly Route[] = tagged('model', [

@@ -27,7 +27,7 @@ import {
 import { deleteItem, removeItems } from '../../session/queue/remove-items.ts';
 import { stageItems } from '../../session/queue/stage-items.ts';
 import { clears, edits } from '../handlers.ts';
-import { sessionAnswers } from '../plugins/answers.ts';
+import { sessionAnswers } from '../plugins/answers/answers.ts';
 import { type Route, route, tagged } from '../route.ts';
 
 const queue = '/sessions/:session_id/experiments/queue';

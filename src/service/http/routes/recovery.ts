@@ -13,7 +13,7 @@ import {
   removeOldBackups,
   restoreBackup,
 } from '../../recovery.ts';
-import { answers, sessionAnswers } from '../plugins/answers.ts';
+import { answers, sessionAnswers } from '../plugins/answers/answers.ts';
 import { type Route, route, tagged } from '../route.ts';
 
 export const recoveryRoutes: readonly Route[] = tagged('recovery', [

@@ -1,7 +1,7 @@
 import { Rules, RulesRequest } from '../../../contract/variables/rules.ts';
 import { putRules, rulesView } from '../../session/variables/rules.ts';
 import { edits, reads } from '../handlers.ts';
-import { sessionAnswers } from '../plugins/answers.ts';
+import { sessionAnswers } from '../plugins/answers/answers.ts';
 import { type Route, route, tagged } from '../route.ts';
 
 const rules = '/sessions/:session_id/rules';

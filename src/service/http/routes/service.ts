@@ -1,7 +1,7 @@
 import { Health, Info, Ready } from '../../../contract/server/service.ts';
 import type { Config } from '../../config.ts';
 import { release } from '../../release.ts';
-import { answers } from '../plugins/answers.ts';
+import { answers } from '../plugins/answers/answers.ts';
 import { type Route, route, tagged } from '../route.ts';
 
 export const infoOf = (config: Config): Info => ({

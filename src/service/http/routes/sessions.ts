@@ -18,8 +18,8 @@ import {
   stateView,
 } from '../../session/metadata/details.ts';
 import { edits, reads } from '../handlers.ts';
-import { answers, empty, file, sessionAnswers } from '../plugins/answers.ts';
-import { attachJson, readJsonFile } from '../plugins/files.ts';
+import { answers, empty, file, sessionAnswers } from '../plugins/answers/answers.ts';
+import { attachJson, readJsonFile } from '../plugins/bodies/files.ts';
 import { type Route, route, tagged } from '../route.ts';
 
 export const sessionRoutes: readonly Route[] = tagged('sessions', [

@@ -10,7 +10,7 @@ import {
 } from '../../../contract/queue/queue.ts';
 import { clearStaged, completeStaged, stageBatch, stagedView, stageOne } from '../../session/queue/staged.ts';
 import { clears, edits, reads, records } from '../handlers.ts';
-import { sessionAnswers } from '../plugins/answers.ts';
+import { sessionAnswers } from '../plugins/answers/answers.ts';
 import { type Route, route, tagged } from '../route.ts';
 
 const staged = '/sessions/:session_id/experiments/staged';

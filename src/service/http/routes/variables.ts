@@ -24,10 +24,10 @@ import {
   replaceVariable,
 } from '../../session/variables/variables.ts';
 import { edits, reads } from '../handlers.ts';
-import { empty, file, sessionAnswers } from '../plugins/answers.ts';
-import { attachJson, readJsonFile } from '../plugins/files.ts';
-import { unknownFields } from '../plugins/unknown-fields.ts';
-import { checkAgainst } from '../plugins/validation.ts';
+import { empty, file, sessionAnswers } from '../plugins/answers/answers.ts';
+import { attachJson, readJsonFile } from '../plugins/bodies/files.ts';
+import { unknownFields } from '../plugins/validation/unknown-fields.ts';
+import { checkAgainst } from '../plugins/validation/validation.ts';
 import { type Route, route, tagged } from '../route.ts';
 
 const Created = Type.Intersect([Variable, Type.Object({ message: Type.String() })], {

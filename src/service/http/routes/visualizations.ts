@@ -18,7 +18,7 @@ import {
   qqPlot,
 } from '../../session/models/plots.ts';
 import { reads, readsBy, works } from '../handlers.ts';
-import { sessionAnswers } from '../plugins/answers.ts';
+import { sessionAnswers } from '../plugins/answers/answers.ts';
 import { type Route, route, tagged } from '../route.ts';
 
 const plots = '/sessions/:session_id/visualizations';
