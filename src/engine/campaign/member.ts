@@ -44,7 +44,7 @@ export interface Member {
   readonly doubted?: boolean;
   /** It repeats a run that reaches every goal, before the campaign ends with it. */
   readonly confirms?: true;
-  /** What it is chosen for; absent where a gain in joint desirability or costs decide. */
+  /** What it is chosen for; absent of a repeat that checks a result. */
   readonly purpose?: Purpose;
   readonly warnings: readonly string[];
   readonly cost?: CostReport;
@@ -249,7 +249,8 @@ const byDesirability = (
     const found = candidates();
     const hasGain = found[0].value > LEAST_GAIN;
     const confirmed = hasGain ? undefined : reachedPoint(task, problem, parts);
-    return confirmed ? confirming(confirmed) : memberOf(task, problem, found, (best) => best);
+    if (confirmed) return confirming(confirmed);
+    return { ...memberOf(task, problem, found, (best) => best), purpose: 'variant' };
   });
 
 /** With costs: the repeat of a run that reaches every goal, where it can be paid and no gain is left at any cost; undefined: none. */
@@ -316,7 +317,7 @@ function byStrategy(
     },
     context,
   );
-  const decided = cost ? { cost } : { purpose: 'variant' as const };
+  const decided = cost ? { cost, purpose: 'cost' as const } : { purpose: 'variant' as const };
   return { point: points, value, found: [], warnings: warnings[0] ?? [], ...decided };
 }
 

@@ -50,10 +50,10 @@ export interface CandidateList {
 export type SuggestionKind = 'first_points' | 'exploit' | 'explore' | 'replicate' | 'boundary';
 
 /**
- * What a run is chosen for: the largest improvement under the variant that was drawn; what it says about the best settings anywhere; or
- * a region far from all runs, because next to nothing is left to gain beside them.
+ * What a run is chosen for: the largest improvement under the variant that was drawn, or the largest for its cost; what it says about the best
+ * settings anywhere; or a region far from all runs, because next to nothing is left to gain beside them or could be measured there.
  */
-export type Purpose = 'variant' | 'knowledge' | 'elsewhere';
+export type Purpose = 'variant' | 'cost' | 'knowledge' | 'elsewhere';
 
 /** Another run that was considered. */
 export interface Alternative {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { CampaignResult, CampaignSuggestion } from '../../../src/engine/campaign/task.ts';
 import { emptyState } from '../../../src/service/session/state.ts';
-import { reasonOf, stopOf } from '../../../src/service/session/suggestions/suggestion-reason.ts';
+import { stopOf } from '../../../src/service/session/suggestions/stop-words.ts';
+import { reasonOf } from '../../../src/service/session/suggestions/suggestion-reason.ts';
 
 const asked = {
   space: { dimensions: [{ kind: 'real', name: 'T', low: 0, high: 1 }], constraints: [] },
@@ -75,15 +76,18 @@ describe('the reason for a suggestion', () => {
       'The probability that it is better is less than 1 %',
     );
     expect(wordsOf({ gain: 0.001, probability: 0.004 }, 94)).not.toContain('uncertain');
-    expect(wordsOf({ gain: 1.2e-34, probability: 1e-33 }, 94)).toMatch(
-      /little is left to gain\. Expected gain: 0\.$/,
-    );
+    expect(wordsOf({ gain: 1.2e-34, probability: 1e-33 }, 94)).toMatch(/ Expected gain: 0\.$/);
     // As where all results are equal.
     const even = wordsOf({ gain: 0.001, probability: 0.499 }, 93);
     expect(even).toContain(
       'about as good as the best run, but its value is uncertain: the probability that it is better is 50 %',
     );
     expect(even).not.toContain('worse');
+    // The run is worse by 1.0, less than the noise.
+    expect(wordsOf({ gain: 0.4, probability: 0.284 }, 94, { noiseStd: [1.2] })).toContain(
+      'It is expected to be worse than the best run by less than the noise of one measurement, but its value is uncertain: the probability that it is better is 28 %.',
+    );
+    expect(wordsOf({ gain: 0.4, probability: 0.284 }, 94, { noiseStd: [0.9] })).not.toContain('noise');
     // The difference is smaller than the digits shown.
     expect(wordsOf({ gain: 0.4, probability: 0.35 }, 93.04)).toContain(
       'best run so far: 93.0 according to the model. It is expected to be about as good as the best run, but',
@@ -121,6 +125,7 @@ describe('the reason for a suggestion', () => {
       expect(joint({ kind }, 1)).toContain(words);
       expect(joint({ kind }, 1)).not.toContain('Expected gain');
       expect(joint({ kind }, 0.99)).toMatch(/Expected gain: 0\.$/);
+      expect(joint({ kind, purpose: 'variant' }, 1)).not.toContain('promising');
     }
     expect(joint({ kind: 'replicate', repeats: 'recorded', confirms: true }, 0.99)).toContain(
       'This run was measured before; it is expected to reach every goal, and a second result will show whether it does.',
@@ -194,6 +199,25 @@ describe('the reason for a suggestion', () => {
     );
   });
 
+  it('says what a run is for that can hardly keep a limit', () => {
+    const words = (probability: number) =>
+      wordsOf({ dominated: false, breaks: [atLeast(95)], probability, purpose: 'variant' });
+    const aim = 'It is the most promising run under one of the models that may describe the data.';
+    expect(words(0.004)).toContain(`is less than 1 %. ${aim}`);
+    expect(words(0.2)).not.toContain(aim);
+  });
+
+  it('says of a run that explores because the best result is a limit that this is why', () => {
+    const stop = { runs: 5, expectedGain: 0.6, interval: [0, 2] as const, reachedLimit: 95 };
+    for (const probability of [0.004, 0.2]) {
+      const text = wordsOf({ gain: 0.61, probability, purpose: 'elsewhere' }, 95, { stop });
+      expect(text).toContain(
+        'Near the best run a better result could not be measured, so it explores a region without runs. Expected gain: 0.61.',
+      );
+      expect(text).not.toMatch(/left to gain/);
+    }
+  });
+
   it('says that a limit is missed narrowly where the digits shown do not tell it from the expected value', () => {
     const words = (breaks: NonNullable<CampaignSuggestion['breaks']>) =>
       wordsOf({ breaks, gain: 1, probability: 0.2 }, 94);
@@ -208,8 +232,9 @@ describe('the reason for a suggestion', () => {
   it.each([
     [
       'elsewhere',
-      'Almost nothing is left to gain near the runs so far, so it explores a region without runs.',
+      'Under one of the models that may describe the data, almost nothing is left to gain near the runs so far, so it explores a region without runs.',
     ],
+    ['cost', 'It is the most promising run for its cost under one of the models that may describe the data.'],
     ['knowledge', 'Its result may show better settings elsewhere.'],
     ['variant', 'It is the most promising run under one of the models that may describe the data.'],
   ] as const)('says what a run is for that is hardly better: %s', (purpose, words) => {
@@ -219,6 +244,19 @@ describe('the reason for a suggestion', () => {
       );
     expect(wordsOf({ gain: 0.4, probability: 0.2, purpose }, 94)).not.toContain(words);
   });
+});
+
+it.each([
+  [{}, 'The next run is expected to gain 1 in yield over'],
+  [
+    { hypervolume: 2, growth: { expectedGain: 0.1, interval: [0, 0.3] as const } },
+    'The next run is expected to improve',
+  ],
+  [{ hypervolume: 0 }, 'The next run may be the first that does.'],
+  [{ hypervolume: 0, interval: [0, 0] as const }, 'With 95 % probability, the next run will not either.'],
+])('names a single next run: %o', (change, words) => {
+  const stop = { runs: 1, expectedGain: 1, interval: [0, 4] as const, ...change };
+  expect(stopOf({ suggestions: [], value: 0, warnings: [], seed: 1, stop }, asked).text).toContain(words);
 });
 
 it('explains an expected gain that lies beyond its interval, by rare large gains', () => {

@@ -34,8 +34,9 @@ import { type RunDecoder, runDecoder } from './exact-values.ts';
 import { successesOf, withObserved } from './failures.ts';
 import { fixedColumns, observedOf, pendingPoints } from './given-values.ts';
 import { resultWarnings } from './result-warnings.ts';
+import { stopOf } from './stop-words.ts';
 import { byName, type CallContext } from './suggest.ts';
-import { reasonOf, stopOf } from './suggestion-reason.ts';
+import { reasonOf } from './suggestion-reason.ts';
 
 /** Whether a request leaves the choice to the service. */
 export const isAuto = ({ strategy }: SuggestRequest): boolean => strategy?.toLowerCase() === 'auto';

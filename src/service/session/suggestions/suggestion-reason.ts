@@ -1,5 +1,5 @@
 import type { SuggestResponse } from '../../../contract/suggestions/acquisition.ts';
-import type { StopAdvice, SuggestionReason } from '../../../contract/suggestions/campaign.ts';
+import type { SuggestionReason } from '../../../contract/suggestions/campaign.ts';
 import type { Goal } from '../../../contract/values.ts';
 import type { CampaignResult, CampaignSuggestion, PointForecast } from '../../../engine/campaign/task.ts';
 import type { Space } from '../../../engine/space/space.ts';
@@ -10,7 +10,7 @@ import type { RunDecoder } from './exact-values.ts';
 
 const short = (value: number): string => digits(value, 4);
 /** A deviation or a gain: two digits. */
-const brief = (value: number): string => digits(value, 2);
+export const brief = (value: number): string => digits(value, 2);
 
 /** A value of an interval over decades or at a bound: three digits, and more where the ends differ by less. */
 const amongEnds = (value: number, low: number, high: number): string =>
@@ -18,7 +18,8 @@ const amongEnds = (value: number, low: number, high: number): string =>
     ? roundedToError(value, high - low)
     : digits(value, 3);
 
-interface Asked {
+/** What was asked for, as far as words need it. */
+export interface Asked {
   readonly space: Space;
   readonly targets: readonly string[];
   readonly goals: readonly Goal[];
@@ -133,21 +134,26 @@ function gainOf(
 
 /** Why a run is made that is not expected to be among the best, in words. */
 function hopeOf(
-  { probability = 0, dominated, purpose }: CampaignSuggestion,
-  { stop }: CampaignResult,
+  suggestion: CampaignSuggestion,
+  result: CampaignResult,
   beyond: string | undefined,
   isEven: boolean,
 ): string {
+  const { probability = 0, dominated } = suggestion;
   const isFront = dominated !== undefined;
+  const aim = aimOf(suggestion, result);
   if (beyond !== undefined) {
     return probability < 0.01
-      ? `${beyond}; the probability that it meets all limits and is ${isFront ? 'among the best compromises' : 'better than the runs so far'} is less than 1 %`
+      ? `${beyond}; the probability that it meets all limits and is ${isFront ? 'among the best compromises' : 'better than the runs so far'} is less than 1 %${aim}`
       : `${beyond}, but this is uncertain: it may meet all limits and be among the best`;
   }
-  const place = isEven || Math.round(100 * probability) >= 50 ? 'about as good as' : 'worse than';
+  const place =
+    isEven || Math.round(100 * probability) >= 50
+      ? 'about as good as the best run'
+      : `worse than the best run${isWithinNoise(suggestion, result) ? ' by less than the noise of one measurement' : ''}`;
   const expected = isFront
     ? 'A recorded run is expected to be better in every objective'
-    : `It is expected to be ${place} the best run`;
+    : `It is expected to be ${place}`;
   const [value, hope] = isFront
     ? ['the values here are', 'it is among the best compromises']
     : ['its value is', 'it is better'];
@@ -155,10 +161,31 @@ function hopeOf(
     probability < 0.01
       ? `. The probability that ${hope} is less than 1 %`
       : `, but ${value} uncertain: the probability that ${hope} is ${Math.round(100 * probability)} %`;
-  const little = probability < 0.01 ? ': little is left to gain' : '';
-  if (probability >= unlikely || purpose === undefined) return `${expected}${chance}${little}`;
+  return `${expected}${chance}${aim}`;
+}
+
+/** What else a run is for that is unlikely to be better, in words. */
+function aimOf(
+  { probability = 0, purpose, desirability }: CampaignSuggestion,
+  result: CampaignResult,
+): string {
+  const { stop, best } = result;
+  if (purpose === 'elsewhere' && stop?.reachedLimit !== undefined) return beyondLimit;
+  const isOver = desirability !== undefined && isAllReached(best);
+  if (probability >= unlikely || purpose === undefined || isOver) return '';
   const isVain = stop?.hypervolume === 0 && stop.interval[1] === 0 && !stop.incomplete;
-  return `${expected}${chance}${isVain ? vain : aims[purpose]}`;
+  return isVain ? vain : aims[purpose];
+}
+
+/** Whether the inferred noise of one measurement hides by how much a run is expected to differ from the best one. */
+function isWithinNoise(
+  { forecast, desirability }: CampaignSuggestion,
+  { best, stop, noiseStd }: CampaignResult,
+): boolean {
+  if (best === undefined) return false;
+  const [expected, noise] =
+    desirability === undefined ? [forecast?.mean[0], noiseStd?.[0]] : [desirability, stop?.noise];
+  return Math.abs((expected ?? Number.NaN) - best) < (noise ?? 0);
 }
 
 /** Probability of being better below which the reason says what else a run is for. */
@@ -166,9 +193,15 @@ const unlikely = 0.05;
 
 const aims = {
   variant: '. It is the most promising run under one of the models that may describe the data',
+  cost: '. It is the most promising run for its cost under one of the models that may describe the data',
   knowledge: '. Its result may show better settings elsewhere',
-  elsewhere: '. Almost nothing is left to gain near the runs so far, so it explores a region without runs',
+  elsewhere:
+    '. Under one of the models that may describe the data, almost nothing is left to gain near the runs so far, so it explores a region without runs',
 } as const;
+
+/** What is said instead where the best result is a limit. */
+const beyondLimit =
+  '. Near the best run a better result could not be measured, so it explores a region without runs';
 
 /** What is said instead where the next runs are not expected to enlarge the hypervolume, which is 0. */
 const vain = '. No run is likely to be better than the reference point in every objective';
@@ -273,120 +306,8 @@ const resultOf = (share: number): string =>
 /** Share of the deviation of the curve, or joint desirability, below which a gain is written as 0. */
 const leastGain = 1e-6;
 
-/** Share of the hypervolume so far below which a gain is small. */
-const smallShare = 0.01;
-
 /** What a joint desirability may lack of 1 where all goals count as reached. */
-const reachedTolerance = 1e-6;
+export const reachedTolerance = 1e-6;
 
-const isAllReached = (desirability: number | undefined): boolean =>
+export const isAllReached = (desirability: number | undefined): boolean =>
   desirability !== undefined && desirability > 1 - reachedTolerance;
-
-/** What the runs so far have reached, where that is everything, nothing or a limit of the measurement; else an empty text. */
-function reachedWords(
-  { best, outside, stop }: CampaignResult,
-  { targets, goals, isJoint, hasLimits }: Asked,
-): string {
-  if (stop?.reachedLimit !== undefined)
-    return `The best result is a limit, ${targets[0]} ${goals[0] === 'minimize' ? 'below' : 'above'} ${show(stop.reachedLimit)}: whether others are better cannot be measured.`;
-  if (stop?.incomplete)
-    return 'No run so far has a result of every objective, so what more runs would improve is unknown.';
-  if (stop?.equal)
-    return `All runs with a result of every objective have the same ${list(stop.equal.map((k) => targets[k] as string))}, so by how much more runs improve the best compromises is unknown.`;
-  if (stop?.hypervolume === 0)
-    return `No run so far ${hasLimits ? 'meets the limits and ' : ''}is better than the reference point in every objective.`;
-  if (outside) return 'According to the model, no run so far meets the limits.';
-  if (!isJoint || best === undefined) return '';
-  if (best === 0) return 'According to the model, no run so far has a desirability above 0.';
-  return isAllReached(best)
-    ? 'According to the model, the best run so far has desirability 1: every goal is reached, and nothing is left to gain.'
-    : '';
-}
-
-/** What to do where more runs promise at most `limit`, with 95 % probability. */
-function adviceWords(
-  { best, outside, stop }: CampaignResult,
-  { isJoint, hasLimits }: Asked,
-  limit: number,
-): string {
-  if (stop?.hypervolume === 0)
-    return `Change ${hasLimits ? 'the limits or ' : ''}the reference point, or consider stopping`;
-  if (outside) return 'Change the limits, or consider stopping';
-  if (isJoint && best === 0) return 'Change the ranges of desirability, or consider stopping';
-  if (stop?.reachedLimit !== undefined) return 'Consider stopping, or measure more precisely';
-  if (isJoint && isAllReached(best))
-    return stop?.unrepeated
-      ? 'No run was repeated: repeat the best run before you stop'
-      : 'Consider stopping';
-  // The mean of rare large gains may lie above the limit.
-  const { expectedGain } = stop?.growth ?? stop ?? { expectedGain: 0 };
-  const gain = expectedGain > limit ? 'With 95 % probability it' : 'That';
-  if (stop?.hypervolume !== undefined) return `${gain} is less than 1 %; consider stopping`;
-  const why = `${gain} is within the noise of one measurement`;
-  return stop?.unrepeated
-    ? `${why} as inferred by the model, but no run was repeated: repeat the best run before you stop`
-    : `${why}; consider stopping`;
-}
-
-/** Share of a mean gain below which its upper end is called next to nothing. */
-const nextToNothing = 0.01;
-
-/** A gain in words: its mean and interval with 90 % probability, each with the given unit. */
-function gainWords(mean: number, [low, high]: readonly [number, number], unit: string): string {
-  const width = high - low;
-  const most = high < nextToNothing * mean ? 'next to nothing' : `at most ${brief(high)}${unit}`;
-  // The mean of rare large gains lies beyond the quantiles.
-  const spread =
-    mean > high
-      ? `on average, because of rare large gains; with 95 % probability it is ${high > 0 ? most : 'zero'}`
-      : `90 % interval ${roundedToError(low, width)} to ${roundedToError(high, width)}${unit}`;
-  return `(${spread}).`;
-}
-
-/** What the next runs are expected to bring, in words: of several objectives, as a share of what their front has reached. */
-function promiseWords(
-  { runs, expectedGain, interval, hypervolume, growth }: NonNullable<CampaignResult['stop']>,
-  what: string | undefined,
-  hasLimits: boolean,
-): string {
-  if (hypervolume === undefined)
-    return `The next ${runs} runs are expected to gain ${brief(expectedGain)} in ${what} over the best run so far ${gainWords(expectedGain, interval, '')}`;
-  if (growth === undefined)
-    return interval[1] > 0
-      ? `One of the next ${runs} runs may be the first${hasLimits ? ' that does' : ''}.`
-      : `With 95 % probability, none of the next ${runs} runs will ${hasLimits ? 'either' : 'be'}.`;
-  const [low, high] = growth.interval;
-  return `The next ${runs} runs are expected to improve the best compromises by ${brief(100 * growth.expectedGain)} % ${gainWords(100 * growth.expectedGain, [100 * low, 100 * high], ' %')}`;
-}
-
-/** What more runs promise, in numbers and in words. */
-export function stopOf(result: CampaignResult, asked: Asked): StopAdvice {
-  const { targets, isJoint } = asked;
-  const stop = result.stop as NonNullable<CampaignResult['stop']>;
-  const { runs, expectedGain, interval, hypervolume, growth, noise, leastNoise = 0 } = stop;
-  const several = hypervolume !== undefined;
-  const isReached = stop.reachedLimit !== undefined || (isJoint && isAllReached(result.best));
-  const share = growth ? smallShare : 0;
-  const limit = several ? share : Math.max(leastNoise, isReached ? reachedTolerance : 0);
-  const [, most] = (growth ?? stop).interval;
-  // While first points are proposed, runs are too few for a model that an end could follow from.
-  const isEarly = result.suggestions.some(({ kind }) => kind === 'first_points');
-  const isKnown = !stop.incomplete && !stop.equal;
-  const small = (most <= limit || stop.reachedLimit !== undefined) && !isEarly && isKnown;
-  const isPromised = !(isReached && (small || isEarly)) && isKnown;
-  const desirability = targets.length > 1 ? 'joint desirability' : 'desirability';
-  const what = isJoint ? desirability : targets[0];
-  return {
-    runs,
-    expected_gain: expectedGain,
-    interval_90: [...interval],
-    ...(several ? { hypervolume } : { noise_std: noise ?? result.noiseStd?.[0] ?? 0 }),
-    text: [
-      reachedWords(result, asked),
-      ...(isPromised ? [promiseWords(stop, what, asked.hasLimits)] : []),
-      ...(small ? [`${adviceWords(result, asked, limit)}.`] : []),
-    ]
-      .filter((words) => words !== '')
-      .join(' '),
-  };
-}
