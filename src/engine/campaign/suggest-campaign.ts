@@ -280,7 +280,7 @@ function farSettings({ region, compared }: ExplanationContext, recommended?: Rec
   ];
 }
 
-/** Gain of the next runs: the proposed ones, and further members until there are enough. */
+/** Gain of the next runs: the proposed ones, and further members until there are enough or none can be paid. */
 function stopAdvice(
   scene: ExplanationContext,
   taken: Float64Array,
@@ -288,16 +288,21 @@ function stopAdvice(
   { surrogates, generator, context }: Chooser,
 ): Pick<CampaignResult, 'stop'> {
   const { task, predictors } = scene;
-  if (task.cost || task.advice === false) return {};
+  if (task.advice === false) return {};
   const next = suggestions.map(({ point }) => point).slice(0, AHEAD);
-  const open = openList(task, task.X);
+  let open = next.reduce(afterRun, openList(task, task.X));
   let known = taken;
   while (next.length < AHEAD) {
     const quick = quickTask(open, known, generator);
     if (quick === undefined) break;
     const size = task.effort === 'fast' ? 'fastest' : 'faster';
-    const { point } = chooseMember(quick, surrogates, known, { seed: generator.childSeed(), size }, context);
+    const seed = generator.childSeed();
+    const choose = () => chooseMember(quick, surrogates, known, { seed, size }, context);
+    const member = affordedMember(quick, next.length, choose);
+    if (typeof member === 'string') break;
+    const { point } = member;
     next.push(point);
+    open = afterRun(open, point);
     known = concatenate([known, point]);
   }
   if (next.length === 0) return {};

@@ -4,6 +4,8 @@ import { drawnCurves, gainOf } from '../../../src/engine/campaign/stop-advice.ts
 import { suggestCampaign } from '../../../src/engine/campaign/suggest-campaign.ts';
 import { createPredictor } from '../../../src/engine/campaign/surrogates.ts';
 import { createTsBackend } from '../../../src/engine/compute/ts/index.ts';
+import { parseCostModel } from '../../../src/engine/cost/cost-model.ts';
+import { encodeCostModel } from '../../../src/engine/cost/run-cost.ts';
 import { fitEnsemble } from '../../../src/engine/gp/ensemble/fit.ts';
 import { normalScatter, scatterDeviation } from '../../../src/engine/gp/ensemble/scatter.ts';
 import type { Scatter } from '../../../src/engine/gp/model.ts';
@@ -108,4 +110,33 @@ it('reports whether any settings were measured twice, where they can be', () => 
   expect(stopOf(0.8, { noise: new Float64Array(n + 1).fill(0.01) })).toBeUndefined();
   expect(stopOf(0.8, { candidates: { points, repeats: false } })).toBeUndefined();
   expect(stopOf(0.8, { candidates: { points, repeats: true } })).toBe(true);
+});
+
+describe('advice to stop with costs', () => {
+  const dimensions = [{ kind: 'real' as const, name: 'x', low: 0, high: 1 }];
+  const model = encodeCostModel(parseCostModel({ run_cost: 5 }), [{ name: 'x', labels: null }]);
+  const stopWith = (remaining: number) => {
+    const cost = { model, budget: { total: 100, remaining } };
+    const task = quickTask({ X, n, outputs: [y] }, dimensions, 'maximize', 1, { cost, advice: true });
+    return suggestCampaign(task, context).stop;
+  };
+
+  it.each([
+    [60, 5],
+    [16, 3],
+    [5, 1],
+  ])('looks ahead at the runs that %d of the budget pays: %d', (remaining, runs) => {
+    const stop = stopWith(remaining);
+    expect(stop?.runs).toBe(runs);
+    expect(stop?.expectedGain).toBeGreaterThan(0);
+  });
+
+  it('gives it of joint desirability, too', () => {
+    const cost = { model, budget: { total: 100, remaining: 60 } };
+    const desirability = [{ low: 0, high: 10, curve: 1, importance: 1, shape: 'larger' as const }];
+    const task = quickTask({ X, n, outputs: [y] }, dimensions, 'maximize', 1, { cost, advice: true });
+    const { stop } = suggestCampaign({ ...task, desirability }, context);
+    expect(stop?.runs).toBe(5);
+    expect(stop?.noise).toBeGreaterThan(0);
+  });
 });
