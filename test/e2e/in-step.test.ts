@@ -577,6 +577,18 @@ story('a page beside others', {}, () => {
     await cell('20').waitFor();
     await ask('DELETE', `/sessions/${id}`);
     await page.getByRole('alert').getByText('Someone deleted this session.').waitFor();
+    // The server can be reached: nothing is offline.
+    expect(await page.locator('header .pill').count()).toBe(0);
+  });
+
+  it('offers the other sessions at the address of one that is not there', async () => {
+    await page.goto(`${stage.server.address}#/s/nothing/overview`);
+    await page.getByRole('heading', { name: 'There is no such session here' }).waitFor();
+    expect(await page.getByText('Offline').count()).toBe(0);
+    expect(await page.getByRole('navigation').count()).toBe(0);
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('link', { name: 'All sessions' }).click();
+    await page.getByRole('heading', { name: 'Sessions' }).waitFor();
   });
 
   it('shows what changed in a session while another was open', async () => {

@@ -9,6 +9,7 @@ import { useSignedOut } from '../domain/account/account.ts';
 import { useRefusals } from '../domain/account/refusals.ts';
 import { Boundary } from './boundary.tsx';
 import { Commands } from './commands.tsx';
+import { Existing } from './gone.tsx';
 import { Layout } from './layout.tsx';
 import { type View, views } from './views.ts';
 
@@ -121,7 +122,9 @@ export function App() {
     route.session === undefined && Outside ? (
       <Outside />
     ) : route.session !== undefined && Page ? (
-      <Page key={route.session} id={route.session} />
+      <Existing id={route.session}>
+        <Page key={route.session} id={route.session} />
+      </Existing>
     ) : (
       <p className="note bad">
         There is no page named “{route.view}”. Choose one from the menu, or go to the list of{' '}

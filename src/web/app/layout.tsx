@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { calls, change } from '../api/actions.ts';
-import { ApiError, tokenOf } from '../api/http.ts';
+import { tokenOf } from '../api/http.ts';
 import { reconnect, useLive } from '../api/live.ts';
 import { useUnsaved } from '../api/saving.ts';
 import { useDetail, useLock, useQueue } from '../api/session.ts';
@@ -14,18 +14,20 @@ import { useMe } from '../domain/account/account.ts';
 import { useAssistantOn } from '../domain/assistant.ts';
 import { ProgressStrip } from '../domain/models/progress-strip.tsx';
 import { when } from '../text/format.ts';
+import { Gone, usePresence } from './gone.tsx';
 import { groups, views } from './views.ts';
 import { openWindow } from './windows.ts';
 
-function LinkPill() {
+function LinkPill(props: { id: string }) {
   const live = useLive();
+  const isThere = usePresence(props.id) === 'there';
   const [, tick] = useState(0);
   useEffect(() => {
     if (live.state !== 'waiting') return;
     const timer = setInterval(() => tick((n) => n + 1), 500);
     return () => clearInterval(timer);
   }, [live.state]);
-  if (live.state === 'off') return null;
+  if (live.state === 'off' || !isThere) return null;
   if (live.state === 'waiting') {
     const seconds = Math.max(0, Math.ceil(((live.retryAt ?? 0) - Date.now()) / 1000));
     return (
@@ -117,17 +119,6 @@ function SessionName(props: { id: string }) {
   );
 }
 
-/** Said above a page of a session that was there and is not any more. */
-function Gone(props: { id: string }) {
-  const { data, error } = useDetail(props.id);
-  if (data === undefined || !(error instanceof ApiError) || error.status !== 404) return null;
-  return (
-    <p className="note bad" role="alert">
-      Someone deleted this session. What you see is the last state of this page; nothing more can be saved.
-    </p>
-  );
-}
-
 /** Said above the pages of a session whose changes are refused here. */
 function Locked(props: { id: string }) {
   const { data: lock } = useLock(props.id);
@@ -183,6 +174,25 @@ function Pages(props: { id: string; view: string }) {
   );
 }
 
+/** The menu of a session and one of its pages, below what is said on all of them. */
+function Within(props: { id: string; view: string; children: ReactNode }) {
+  const { id, view } = props;
+  const isMissing = usePresence(id) === 'missing';
+  return (
+    <>
+      {!isMissing && <Pages id={id} view={view} />}
+      <main id="content" tabIndex={-1}>
+        <Gone id={id} />
+        {!isMissing && <Role />}
+        <Locked id={id} />
+        <Remarks session={id} />
+        <ProgressStrip id={id} />
+        {props.children}
+      </main>
+    </>
+  );
+}
+
 export function Layout(props: { route: Route; children: ReactNode }) {
   const { session, view } = props.route;
   return (
@@ -198,7 +208,7 @@ export function Layout(props: { route: Route; children: ReactNode }) {
         {session !== undefined && <SessionName id={session} />}
         <span className="spring" />
         {session !== undefined && <UnsavedPill id={session} />}
-        {session !== undefined && <LinkPill />}
+        {session !== undefined && <LinkPill id={session} />}
         <button
           type="button"
           className="plain palette-button"
@@ -228,15 +238,15 @@ export function Layout(props: { route: Route; children: ReactNode }) {
         <ThemeButton />
         <Account />
       </header>
-      {session !== undefined && <Pages id={session} view={view} />}
-      <main id="content" tabIndex={-1}>
-        {session !== undefined && <Gone id={session} />}
-        {session !== undefined && <Role />}
-        {session !== undefined && <Locked id={session} />}
-        {session !== undefined && <Remarks session={session} />}
-        {session !== undefined && <ProgressStrip id={session} />}
-        {props.children}
-      </main>
+      {session === undefined ? (
+        <main id="content" tabIndex={-1}>
+          {props.children}
+        </main>
+      ) : (
+        <Within id={session} view={view}>
+          {props.children}
+        </Within>
+      )}
     </div>
   );
 }
