@@ -59,7 +59,7 @@ export function answerOf<T>(answer: { data?: T; error?: unknown; response: Respo
   throw failureOf(answer.response, said);
 }
 
-/** A refused field in words: `body.inputs.x: must be number or string, got null`. */
+/** A refused field in words: `body.inputs.x: must be a number or a string, got null`. */
 const wordsOf = ({ loc, msg }: { readonly loc: readonly (string | number)[]; readonly msg: string }) =>
   `${loc.join('.')}: ${msg}`;
 

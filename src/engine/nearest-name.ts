@@ -16,7 +16,7 @@ function distance(a: string, b: string): number {
   return last[right.length];
 }
 
-/** How far a known name is from one, if it may be meant: at most a third of its letters differ, or one holds the other. */
+/** How far a known name is from one, if it may be meant: at most a third of its letters differ and one agrees, or one holds the other. */
 function nearness(name: string, one: string): number | undefined {
   const holds = (a: string, b: string) => a.length >= 3 && b.toLowerCase().includes(a.toLowerCase());
   const longer = Math.abs(one.length - name.length);
@@ -24,7 +24,7 @@ function nearness(name: string, one: string): number | undefined {
   const most = Math.max(1, one.length / 3);
   // No distance is less than the difference of the lengths: long names are not compared letter by letter.
   const far = longer <= most ? distance(name, one) : Number.POSITIVE_INFINITY;
-  return far <= most ? far : undefined;
+  return far <= most && far < one.length ? far : undefined;
 }
 
 /** The known name that is likely meant. */

@@ -1,3 +1,5 @@
+import { nearestName } from './nearest-name.ts';
+
 /** Characters of a value that a message shows, at most. */
 const LONGEST_SHOWN = 120;
 
@@ -22,9 +24,21 @@ export function list(names: readonly (string | number)[]): string {
 export const oneOf = (names: readonly (string | number)[]): string =>
   names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
 
-/** What to do about an unknown name: `use one of 'a', 'b'`, or `there are none` to use. */
-export const namesToUse = (known: readonly (string | number)[]): string =>
-  known.length === 0 ? 'there are none' : `use ${known.length === 1 ? '' : 'one of '}${list(known)}`;
+/** The question before a list of known names: `did you mean 'x'? `, or nothing if no known name is near. */
+export function didYouMean(name: unknown, known: readonly (string | number)[]): string {
+  if (typeof name !== 'string') return '';
+  const near = nearestName(
+    name,
+    known.filter((one) => typeof one === 'string'),
+  );
+  return near === undefined ? '' : `did you mean '${near}'? `;
+}
+
+/** What to do about an unknown name: `did you mean 'a'? use one of 'a', 'b'`, or `there are none` to use. */
+export function namesToUse(known: readonly (string | number)[], given?: unknown): string {
+  if (known.length === 0) return 'there are none';
+  return known.length === 1 ? `use ${list(known)}` : `${didYouMean(given, known)}use one of ${list(known)}`;
+}
 
 /** The place of an entry of a list: people count from 1, the addresses of fields from 0. */
 export const placeOf = (what: string, index: number): string => `${what} ${index + 1} (index ${index})`;

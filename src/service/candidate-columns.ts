@@ -82,7 +82,9 @@ function valueIn(variable: StoredVariable, value: unknown): number | { readonly 
   if (value === undefined || value === '') return { problem: ' has no value; give one' };
   if (type === 'categorical') {
     const position = values.indexOf(String(value));
-    return position < 0 ? { problem: `: ${show(value)} is not declared; ${namesToUse(values)}` } : position;
+    return position < 0
+      ? { problem: `: ${show(value)} is not declared; ${namesToUse(values, value)}` }
+      : position;
   }
   if (typeof value !== 'number' || !Number.isFinite(value)) {
     return { problem: `: expected a finite number, got ${show(value)}` };

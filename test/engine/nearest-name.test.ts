@@ -10,6 +10,7 @@ it('is the known name that is likely meant', () => {
   expect(nearestName('the pressure', known)).toBe('pressure');
   expect(nearestName('x', ['y', 'xy', 'X'])).toBe('X');
   expect(nearestName('zzz', known)).toBeUndefined();
+  expect(nearestName('z', ['y'])).toBeUndefined();
 });
 
 it('is found among names that are very long without comparing their letters', () => {

@@ -1,6 +1,6 @@
 import { ValueError } from '../errors.ts';
-import { nearestName } from '../nearest-name.ts';
 import { allowed, fits, type Parameters, type ValuesOf } from '../parameter.ts';
+import { didYouMean } from '../words.ts';
 
 /** Choices of a suggestion beyond those of the interface. What `cost_aware` asks for comes with the task, as its `cost`. */
 export const suggestOptions = {
@@ -82,10 +82,9 @@ export function checkOptions(options: Readonly<Record<string, unknown>> | undefi
   for (const [name, value] of Object.entries(options ?? {})) {
     const parameter = Object.hasOwn(table, name) ? table[name] : undefined;
     if (parameter === undefined) {
-      const near = nearestName(name, Object.keys(table));
-      const hint = near === undefined ? '' : `; did you mean '${near}'?`;
+      const known = Object.keys(table);
       throw new ValueError(
-        `suggest: option '${name}' is not known; use one of ${Object.keys(table).join(', ')}${hint}`,
+        `suggest: option '${name}' is not known; ${didYouMean(name, known)}use one of ${known.join(', ')}`,
       );
     }
     if (value !== undefined && !fits(parameter, value))

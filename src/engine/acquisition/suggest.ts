@@ -6,7 +6,7 @@ import { checkMagnitudes } from '../gp/scaling.ts';
 import { concatenate } from '../linalg/concatenate.ts';
 import { extent } from '../linalg/extent.ts';
 import type { RunContext } from '../run-context.ts';
-import { counted, oneOf } from '../words.ts';
+import { counted, didYouMean, oneOf } from '../words.ts';
 import { costAware } from './cost/cost-aware.ts';
 import type { CostTask } from './cost/task.ts';
 import { withAutoSurrogate } from './models/auto-surrogate.ts';
@@ -121,7 +121,7 @@ function checkTask(task: SuggestTask): StrategyName {
   const name = findStrategy(task.strategy);
   if (name === undefined) {
     throw new ValueError(
-      `suggest: strategy '${task.strategy}' is not known; use one of ${Object.keys(strategies).join(', ')}`,
+      `suggest: strategy '${task.strategy}' is not known; ${didYouMean(task.strategy, Object.keys(strategies))}use one of ${Object.keys(strategies).join(', ')}`,
     );
   }
   const rule: Strategy = strategies[name];

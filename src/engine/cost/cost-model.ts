@@ -217,7 +217,10 @@ export function checkFits(
     const variable = variables.find((candidate) => candidate.name === name);
     if (variable !== undefined) return variable;
     throw new ValueError(
-      `cost model: ${where} names '${name}', which is not a controllable variable; ${namesToUse(variables.map((one) => one.name))}`,
+      `cost model: ${where} names '${name}', which is not a controllable variable; ${namesToUse(
+        variables.map((one) => one.name),
+        name,
+      )}`,
     );
   };
   for (const [name, part] of Object.entries(model.variables)) {
@@ -238,7 +241,7 @@ export function checkFits(
     for (const name of Object.keys(model[field]))
       if (!objectives.includes(name))
         throw new ValueError(
-          `cost model: ${field} names '${name}', which is not an objective; ${namesToUse(objectives)}`,
+          `cost model: ${field} names '${name}', which is not an objective; ${namesToUse(objectives, name)}`,
         );
 }
 

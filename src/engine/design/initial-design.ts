@@ -2,6 +2,7 @@ import { ValueError } from '../errors.ts';
 import { allowed, fits } from '../parameter.ts';
 import type { RunContext } from '../run-context.ts';
 import { createFeasibleRegion } from '../space/feasible-region.ts';
+import { didYouMean } from '../words.ts';
 import { idleOptions } from './idle-options.ts';
 import { designMethods, findDesignMethod } from './methods.ts';
 import { type DesignOptionName, designOptions } from './options.ts';
@@ -35,7 +36,7 @@ export function initialDesign(task: InitialDesignTask, context: RunContext): Ini
   const method = findDesignMethod(task.method);
   if (method === undefined)
     throw new ValueError(
-      `design: method '${task.method}' is not known; use one of ${Object.keys(designMethods).join(', ')}`,
+      `design: method '${task.method}' is not known; ${didYouMean(task.method, Object.keys(designMethods))}use one of ${Object.keys(designMethods).join(', ')}`,
     );
   if (space.dimensions.length === 0)
     throw new ValueError(`${task.method}: there are no variables to choose; add a controllable one`);

@@ -1,5 +1,5 @@
 import { ShapeError, ValueError } from '../errors.ts';
-import { nearestName } from '../nearest-name.ts';
+import { didYouMean } from '../words.ts';
 import type { RecordedRows } from './recorded-rows.ts';
 import type { TrainTask } from './task.ts';
 import { checkTrainOptions } from './train-options.ts';
@@ -19,11 +19,10 @@ export function checkTrainTask(task: TrainTask): void {
   outputs.forEach((y, k) => {
     if (y.every(Number.isNaN)) throw new ValueError(`train: objective ${k + 1} was not measured in any row`);
   });
-  if (!recipes.includes(recipe)) {
-    const near = nearestName(String(recipe), recipes);
-    const hint = near === undefined ? '' : `did you mean '${near}'? `;
-    throw new ValueError(`train: recipe '${recipe}' is not known; ${hint}use ${recipes.join(', ')}`);
-  }
+  if (!recipes.includes(recipe))
+    throw new ValueError(
+      `train: recipe '${recipe}' is not known; ${didYouMean(recipe, recipes)}use ${recipes.join(', ')}`,
+    );
   if (folds !== undefined && !(Number.isInteger(folds) && folds >= 2))
     throw new ValueError(`train: folds must be a whole number from 2 on, got ${folds}`);
   if (options) checkTrainOptions(options);

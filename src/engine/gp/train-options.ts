@@ -1,6 +1,6 @@
 import { ValueError } from '../errors.ts';
-import { nearestName } from '../nearest-name.ts';
 import { allowed, fits, type Parameters, type ValuesOf } from '../parameter.ts';
+import { didYouMean } from '../words.ts';
 import type { Recipe } from './recipe.ts';
 
 /** Choices of a training beyond those of the interface. */
@@ -78,10 +78,9 @@ export function checkTrainOptions(options: Readonly<Record<string, unknown>>): v
   for (const [name, value] of Object.entries(options)) {
     const parameter = Object.hasOwn(table, name) ? table[name] : undefined;
     if (parameter === undefined) {
-      const near = nearestName(name, Object.keys(table));
-      const hint = near === undefined ? '' : `did you mean '${near}'? `;
+      const known = Object.keys(table);
       throw new ValueError(
-        `options: '${name}' is not known; ${hint}Options of a training are ${Object.keys(table).join(', ')}`,
+        `options: '${name}' is not known; ${didYouMean(name, known)}use one of ${known.join(', ')}`,
       );
     }
     if (value === undefined || fits(parameter, value)) continue;

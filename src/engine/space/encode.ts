@@ -18,7 +18,7 @@ export function encodeValue(dimension: Dimension, value: unknown): number {
     const position = dimension.labels.indexOf(String(value));
     if (position < 0) {
       throw new ValueError(
-        `variable '${dimension.name}': category ${show(value)} is not declared; ${namesToUse(dimension.labels)}`,
+        `variable '${dimension.name}': category ${show(value)} is not declared; ${namesToUse(dimension.labels, value)}`,
       );
     }
     return position;

@@ -107,7 +107,7 @@ function merged(stored: Settings, patch: AssistantConfigPatch): Settings {
     for (const field of ['api_key', 'base_url', 'model']) {
       const value = given[field];
       if (value == null || typeof value === 'string') continue;
-      throw fieldError(['body', provider, field], `must be string, got ${JSON.stringify(value)}`, 'type');
+      throw fieldError(['body', provider, field], `must be a string, got ${JSON.stringify(value)}`, 'type');
     }
     if (typeof given.base_url === 'string') checkBaseUrl(given.base_url);
     const { has_api_key: _, ...changes } = Object.fromEntries(

@@ -1,7 +1,7 @@
 import { list } from '../../engine/words.ts';
 
 export { nearestName } from '../../engine/nearest-name.ts';
-export { list, namesToUse, oneOf, placeOf, sentence, show } from '../../engine/words.ts';
+export { counted, didYouMean, list, namesToUse, oneOf, placeOf, sentence, show } from '../../engine/words.ts';
 
 /** Variables that a run has no values of. */
 export const valuesMissing = (names: readonly string[]): string =>

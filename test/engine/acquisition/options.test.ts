@@ -292,7 +292,7 @@ test('options that are not known or out of range are refused by name', () => {
       context,
     );
   expect(ask({ speed: 2 })).toThrow(
-    "suggest: option 'speed' is not known; use one of surrogate, trust_region",
+    "suggest: option 'speed' is not known; did you mean 'spread'? use one of surrogate, trust_region",
   );
   expect(ask({ restarts: 0 })).toThrow("suggest: option 'restarts' is 0; send a whole number from 1 to 256");
   expect(ask({ surrogate: 'best' })).toThrow('send auto or model');

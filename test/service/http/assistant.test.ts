@@ -104,7 +104,7 @@ describe('assistant', () => {
     for (const field of ['api_key', 'base_url', 'model']) {
       expect(await call('POST', '/llm/config', { openai: { [field]: 5 } })).toMatchObject({
         status: 422,
-        body: { detail: [{ loc: ['body', 'openai', field], msg: 'must be string, got 5' }] },
+        body: { detail: [{ loc: ['body', 'openai', field], msg: 'must be a string, got 5' }] },
       });
     }
     expect((await call('GET', '/llm/config')).body.openai).toEqual(openai);

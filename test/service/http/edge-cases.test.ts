@@ -440,16 +440,36 @@ describe('a run typed by hand', () => {
       inputs: {},
       output: '45,2',
     });
-    const msg = 'must be number or object or array, got "45,2"';
+    const msg = 'must be a number, an object by name or an array, got "45,2"';
     expect([status, body.detail]).toEqual([422, [{ loc: ['body', 'output'], msg, type: 'type' }]]);
   });
 
   it.each([
-    [{ output: { y: '45,2' } }, ['output', 'y'], 'must be number or object, got "45,2"'],
-    [{ output: [1, '45,2'] }, ['output', '1'], 'must be number or object, got "45,2"'],
-    [{ output: '45.2' }, ['output'], 'must be number or object or array, got "45.2"; send it without quotes'],
-    [{ output: { y: '>99' } }, ['output', 'y'], 'must be number or object, got ">99"; send {"above":99}'],
-    [{ output: ['≤ 0.5'] }, ['output', '0'], 'must be number or object, got "≤ 0.5"; send {"below":0.5}'],
+    [
+      { output: { y: '45,2' } },
+      ['output', 'y'],
+      "must be a number or an object with 'above' or 'below', got \"45,2\"",
+    ],
+    [
+      { output: [1, '45,2'] },
+      ['output', '1'],
+      "must be a number or an object with 'above' or 'below', got \"45,2\"",
+    ],
+    [
+      { output: '45.2' },
+      ['output'],
+      'must be a number, an object by name or an array, got "45.2"; send it without quotes',
+    ],
+    [
+      { output: { y: '>99' } },
+      ['output', 'y'],
+      'must be a number or an object with \'above\' or \'below\', got ">99"; send {"above":99}',
+    ],
+    [
+      { output: ['≤ 0.5'] },
+      ['output', '0'],
+      'must be a number or an object with \'above\' or \'below\', got "≤ 0.5"; send {"below":0.5}',
+    ],
     [
       { output: { y: { above: 9, below: 3 } } },
       ['output', 'y', 'below'],
@@ -462,9 +482,50 @@ describe('a run typed by hand', () => {
     expect(body.detail).toMatchObject([{ loc: ['body', ...where], msg: expect.stringContaining(words) }]);
   });
 
+  it('with a misspelled limit is refused by its name and by what is missing', async () => {
+    const path = await service.session();
+    const output = { y: { belo: 1 } };
+    const { status, body } = await service.call('POST', `${path}/experiments`, { inputs: {}, output });
+    expect([status, body.detail]).toEqual([
+      422,
+      [
+        { loc: ['body', 'output', 'y'], msg: "needs the field 'above' or 'below'", type: 'missing' },
+        {
+          loc: ['body', 'output', 'y', 'belo'],
+          msg: "field is unknown here; did you mean 'below'?",
+          type: 'extra_forbidden',
+        },
+      ],
+    ]);
+  });
+
+  it.each([
+    ['/acquisition/suggest', { strategy: 'qIE' }, "; did you mean 'qEI'? use one of auto, EI, "],
+    ['/model/train', { backend: 'botorh' }, '"auto", got "botorh"; did you mean "botorch"?'],
+    ['/initial-design', { method: 'lhss' }, 'got "lhss"; did you mean "lhs"?'],
+    ['/constraints', { type: 'inequality', coefficients: {}, rhs: 1 }, 'must not be empty, got {}'],
+    [
+      '/constraints',
+      { type: 'inequality', coefficients: { tim: 1 }, rhs: 1 },
+      "did you mean 'time'? use one of 'time', 'c'",
+    ],
+    [
+      '/experiments',
+      { inputs: { tiem: 1, c: 'a' }, output: 1 },
+      "did you mean 'time'? the variables are 'time', 'c'",
+    ],
+    ['/variables', { name: 5 }, 'must be a string, got 5'],
+  ])('to %s says what to send instead: %j', async (route, request, words) => {
+    const path = await service.session();
+    await service.call('POST', `${path}/variables`, { ...x, name: 'time' });
+    await service.call('POST', `${path}/variables`, { name: 'c', type: 'categorical', values: ['a', 'b'] });
+    const { body } = await service.call('POST', `${path}${route}`, request);
+    expect(JSON.stringify(body.detail).replaceAll('\\"', '"')).toContain(words);
+  });
+
   it('a goal of another name is refused in one line', async () => {
     const { body } = await suggest(await service.session(), { goal: 'min' });
-    const msg = 'must be one of "maximize", "minimize", got "min"';
+    const msg = 'must be one of "maximize", "minimize", got "min"; did you mean "minimize"?';
     expect(body.detail).toEqual([{ loc: ['body', 'goal'], msg, type: 'enum' }]);
   });
 });

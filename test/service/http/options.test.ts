@@ -34,13 +34,13 @@ it('an option that is not known is refused with the nearest one that is', async 
     body: { detail: expect.stringContaining("options: 'restart' is not known; did you mean 'restarts'?") },
   });
   expect((await train({ nonsense: true })).body.detail).toContain(
-    'Options of a training are approximation, neighbours, inducing, exact_mean, restarts,',
+    'use one of approximation, neighbours, inducing, exact_mean, restarts,',
   );
   expect((await train({ restarts: 1 })).status).toBe(200);
   const answer = await suggest({ trust_regio: true });
   expect(answer.status).toBe(400);
   expect(answer.body.detail).toMatch(
-    /^suggest: option 'trust_regio' is not known; use one of .*; did you mean 'trust_region'\?$/,
+    /^suggest: option 'trust_regio' is not known; did you mean 'trust_region'\? use one of /,
   );
 });
 

@@ -185,7 +185,7 @@ describe('sessions', () => {
     const wrong = await service.call('POST', '/sessions', { name: 5 });
     expect(wrong.status).toBe(422);
     expect(wrong.body.detail).toEqual([
-      { loc: ['body', 'name'], msg: 'must be string, got 5', type: 'type' },
+      { loc: ['body', 'name'], msg: 'must be a string, got 5', type: 'type' },
     ]);
     const broken = await service.call('POST', '/sessions', '{bad');
     expect(broken.status).toBe(422);

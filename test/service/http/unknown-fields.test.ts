@@ -95,7 +95,9 @@ describe('unknown fields', () => {
       ['staged/batch', { experiments: [point, misspelt] }],
     ] as const) {
       const answer = await strict.call('POST', `${session}/experiments/${path}`, body);
-      const detail = expect.stringContaining("inputs: 'X' is not a variable; the variables are 'x', 'c'");
+      const detail = expect.stringContaining(
+        "inputs: 'X' is not a variable; did you mean 'x'? the variables are 'x', 'c'",
+      );
       expect([path, answer.status, answer.body.detail]).toEqual([path, 400, detail]);
     }
     expect((await strict.call('GET', `${session}/experiments/queue`)).body.items).toEqual([]);
@@ -153,7 +155,7 @@ describe('unknown fields', () => {
 
   it.each([
     ['sinse=3', 'sinse', "field is unknown here; did you mean 'since'?"],
-    ['since=abc', 'since', 'must be integer, got "abc"'],
+    ['since=abc', 'since', 'must be an integer, got "abc"'],
     ['since=-1', 'since', 'must be >= 0, got -1'],
     ['since=9007199254740993', 'since', 'must be <= 9007199254740991, got 9007199254740992'],
   ])('of the socket are refused before it opens: %s', async (query, field, msg) => {

@@ -1,6 +1,5 @@
 import { ValueError } from '../../errors.ts';
-import { nearestName } from '../../nearest-name.ts';
-import { oneOf } from '../../words.ts';
+import { didYouMean, oneOf } from '../../words.ts';
 import type { Recipe } from '../recipe.ts';
 import type { CovarianceDefinition } from './definition.ts';
 import { type CovarianceName, type CovarianceSpec, covariances } from './index.ts';
@@ -64,10 +63,8 @@ function checkNumbers(recipe: Recipe, numbers: Readonly<Record<string, number>>)
   const known = kernelParametersOf(recipe);
   const name = Object.keys(numbers).find((one) => !known.includes(one));
   if (name === undefined) return;
-  const near = nearestName(name, known);
-  const hint = near === undefined ? '' : `did you mean '${near}'? `;
   throw new ValueError(
-    `kernel_params: ${recipe} has no '${name}', got ${numbers[name]}; ${hint}use ${oneOf(known)}`,
+    `kernel_params: ${recipe} has no '${name}', got ${numbers[name]}; ${didYouMean(name, known)}use ${oneOf(known)}`,
   );
 }
 

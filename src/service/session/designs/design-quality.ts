@@ -173,7 +173,7 @@ export function* prepareAnalyseDesign(session: State, request: AnalyseDesignRequ
   const space = designSpace(session, { whole: true });
   const target = request.target ?? (session.targets[0] as string);
   if (!session.targets.includes(target)) {
-    throw new ValueError(`target: '${target}' is not an objective; ${namesToUse(session.targets)}`);
+    throw new ValueError(`target: '${target}' is not an objective; ${namesToUse(session.targets, target)}`);
   }
   if (session.rows.length === 0) throw new NoDataError('the session has no experiments; record some first');
   const known: number[] = [];

@@ -279,7 +279,9 @@ function referencePoint(space: Space, values: Readonly<Record<string, unknown>>)
   const names = space.dimensions.map((dimension) => dimension.name);
   const unknown = Object.keys(values).filter((name) => !names.includes(name));
   if (unknown.length > 0) {
-    throw new ValueError(`reference: ${list(unknown)} is not a controllable variable; ${namesToUse(names)}`);
+    throw new ValueError(
+      `reference: ${list(unknown)} is not a controllable variable; ${namesToUse(names, unknown[0])}`,
+    );
   }
   return Float64Array.from(space.dimensions, (dimension) =>
     values[dimension.name] === undefined ? Number.NaN : encodeChoice(dimension, values[dimension.name]),

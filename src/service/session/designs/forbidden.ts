@@ -27,7 +27,7 @@ function conditionOf(space: Space, name: string, value: Wanted[string]) {
   const dimension = space.dimensions.findIndex((own) => own.name === name);
   if (dimension < 0) {
     const names = space.dimensions.map((own) => own.name);
-    throw new ValueError(`'${name}' is not a controllable variable; ${namesToUse(names)}`);
+    throw new ValueError(`'${name}' is not a controllable variable; ${namesToUse(names, name)}`);
   }
   return { dimension, ...rangeOf(space.dimensions[dimension] as Dimension, value) };
 }

@@ -131,7 +131,9 @@ export function* listExperiments(state: State, query: ListExperimentsQuery): Sli
     rows = yield* filterInSlices(rows, rowFilter(query.filter, columns, cellKind(state)));
   if (query.sort_by !== undefined) {
     if (!columns.includes(query.sort_by)) {
-      throw new ValueError(`sort_by: '${query.sort_by}' is not a column; ${namesToUse(columns)}`);
+      throw new ValueError(
+        `sort_by: '${query.sort_by}' is not a column; ${namesToUse(columns, query.sort_by)}`,
+      );
     }
     rows = yield* sortInSlices(rows.slice(), inOrder(query.sort_by, query.order === 'desc'));
   }

@@ -10,7 +10,7 @@ import type { Measured, Output } from '../../../contract/values.ts';
 import { ValueError } from '../../../engine/errors.ts';
 import { counted } from '../../../engine/words.ts';
 import { fieldError } from '../../errors.ts';
-import { list } from '../words.ts';
+import { didYouMean, list } from '../words.ts';
 
 type Sides = Record<string, Side>;
 
@@ -55,7 +55,7 @@ function byName(
   const unknown = Object.keys(values).filter((name) => !targets.includes(name));
   if (unknown.length > 0) {
     throw new ValueError(
-      `output: ${list(unknown)} ${unknown.length === 1 ? 'is not an objective' : 'are not objectives'}; the objectives are ${list(targets)}; PUT …/objectives declares others`,
+      `output: ${list(unknown)} ${unknown.length === 1 ? 'is not an objective' : 'are not objectives'}; ${didYouMean(unknown[0], targets)}the objectives are ${list(targets)}; PUT …/objectives declares others`,
     );
   }
   const missing = targets.filter((target) => !Object.hasOwn(values, target));

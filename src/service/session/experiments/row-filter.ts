@@ -60,7 +60,7 @@ function checkKind(name: string, column: string, wanted: unknown, kind: CellKind
     .find((value) => typeof value === 'string' && !declared.includes(value) && !isRecorded(value));
   if (unknown !== undefined)
     throw new ValueError(
-      `filter: ${name} of '${column}': ${show(unknown)} is not a category; ${namesToUse(declared)}`,
+      `filter: ${name} of '${column}': ${show(unknown)} is not a category; ${namesToUse(declared, unknown)}`,
     );
 }
 
@@ -76,7 +76,7 @@ function conditionsOf(column: string, rule: unknown, kind: CellKind | undefined)
     const test = Object.hasOwn(operators, name) ? operators[name] : undefined;
     if (test === undefined) {
       throw new ValueError(
-        `filter: operator ${show(name)} is unknown; ${namesToUse(Object.keys(operators))}`,
+        `filter: operator ${show(name)} is unknown; ${namesToUse(Object.keys(operators), name)}`,
       );
     }
     if (name === 'in' ? !Array.isArray(wanted) : !isCell(wanted)) {
@@ -113,7 +113,7 @@ export function rowFilter(
   }
   const conditions = Object.entries(parsed).flatMap(([column, rule]) => {
     if (!columns.includes(column)) {
-      throw new ValueError(`filter: '${column}' is not a column; ${namesToUse(columns)}`);
+      throw new ValueError(`filter: '${column}' is not a column; ${namesToUse(columns, column)}`);
     }
     return conditionsOf(column, rule, kindOf(column));
   });

@@ -39,7 +39,9 @@ export function objectiveOf(record: ModelRecord, target: string | null | undefin
   if (target == null) return 0;
   const objective = record.targets.indexOf(target);
   if (objective >= 0) return objective;
-  throw new ValueError(`target: '${target}' is not an objective of the model; ${namesToUse(record.targets)}`);
+  throw new ValueError(
+    `target: '${target}' is not an objective of the model; ${namesToUse(record.targets, target)}`,
+  );
 }
 
 /** Calibration factor of z-scores [n]; 1 where they have none. */
@@ -192,7 +194,7 @@ function axisOf(state: State, record: ModelRecord, field: string, name: string, 
     const names = record.columns
       .map((one) => one.name)
       .filter((one) => state.variables.some((known) => known.name === one));
-    throw new ValueError(`${field}: '${name}' is not a variable of the model; ${namesToUse(names)}`);
+    throw new ValueError(`${field}: '${name}' is not a variable of the model; ${namesToUse(names, name)}`);
   }
   const dimension = dimensionOf(state, variable);
   const stale = () =>
@@ -263,7 +265,7 @@ export function prepareContour(state: State, request: ContourRequest) {
   const unknown = Object.keys(given).filter((name) => !names.includes(name));
   if (unknown.length > 0)
     throw new ValueError(
-      `fixed_values: ${list(unknown)} is not a variable of the model; ${namesToUse(names)}`,
+      `fixed_values: ${list(unknown)} is not a variable of the model; ${namesToUse(names, unknown[0])}`,
     );
   for (const [axis, name] of Object.entries({ x_var, y_var })) {
     if (given[name] === undefined) continue;

@@ -8,7 +8,7 @@ import { checkTogether, checkTrainOptions } from '../../../engine/gp/train-optio
 import { counted, namesToUse } from '../../../engine/words.ts';
 import { fieldError } from '../../errors.ts';
 import type { State } from '../state.ts';
-import { list, show } from '../words.ts';
+import { didYouMean, list, show } from '../words.ts';
 
 export type TrainOptions = Readonly<Record<string, number | string | boolean>>;
 
@@ -74,7 +74,7 @@ export function kernelOf(backend: ModelBackend, kernel: string): string {
   const known = kernels[backend];
   const found = known.find((name) => name.toLowerCase() === kernel.toLowerCase());
   if (found !== undefined) return found;
-  throw new ValueError(`kernel ${show(kernel)} is unknown to ${backend}; ${namesToUse(known)}`);
+  throw new ValueError(`kernel ${show(kernel)} is unknown to ${backend}; ${namesToUse(known, kernel)}`);
 }
 
 /** @throws ValueError a parameter that no covariance of the recipe has */
@@ -82,7 +82,7 @@ function checkKernelParams(backend: Recipe, given: TrainRequest['kernel_params']
   const known = [...new Set(['nu', 'matern_nu', ...kernelParametersOf(backend)])];
   const unknown = Object.keys(given ?? {}).find((name) => !known.includes(name));
   if (unknown === undefined) return;
-  throw new ValueError(`kernel_params: ${backend} has no '${unknown}'; ${namesToUse(known)}`);
+  throw new ValueError(`kernel_params: ${backend} has no '${unknown}'; ${namesToUse(known, unknown)}`);
 }
 
 /** Numbers of `kernel_params` under the engine's names; null entries count as absent. */
@@ -105,7 +105,7 @@ function targetsOf(state: State, wanted: TrainRequest['target_column']): readonl
   const unknown = targets.filter((target) => !state.targets.includes(target));
   if (unknown.length > 0) {
     throw new ValueError(
-      `target_column: ${list(unknown)} is not an objective; the objectives are ${list(state.targets)}`,
+      `target_column: ${list(unknown)} is not an objective; ${didYouMean(unknown[0], state.targets)}the objectives are ${list(state.targets)}`,
     );
   }
   return targets;

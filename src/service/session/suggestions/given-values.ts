@@ -25,7 +25,7 @@ function checkObserved(state: State, given: Inputs, field: 'observed' | 'context
     const variable = state.variables.find((one) => one.name === name);
     if (variable === undefined) {
       const names = state.variables.filter(isObserved).map((one) => one.name);
-      throw new ValueError(`${field}: '${name}' is not an observed variable; ${namesToUse(names)}`);
+      throw new ValueError(`${field}: '${name}' is not an observed variable; ${namesToUse(names, name)}`);
     }
     if (!isObserved(variable)) {
       throw new ValueError(`${field}: '${name}' is set, not observed; use hold to give it a fixed value`);
@@ -45,7 +45,10 @@ function givenColumns(state: State, space: Space, hold: Inputs, observed: Inputs
     }
     if (column < 0) {
       throw new ValueError(
-        `hold: '${name}' is not a variable; ${namesToUse(space.dimensions.map((d) => d.name))}`,
+        `hold: '${name}' is not a variable; ${namesToUse(
+          space.dimensions.map((d) => d.name),
+          name,
+        )}`,
       );
     }
     const code = atField('hold', () => encodeChoice(space.dimensions[column] as Dimension, value));

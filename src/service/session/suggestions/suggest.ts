@@ -39,7 +39,7 @@ import { declaredGoals } from '../objectives/objectives.ts';
 import { seedOf } from '../seed.ts';
 import type { Change, ModelRecord, State, Surroundings } from '../state.ts';
 import { spaceOf } from '../variables/space.ts';
-import { list, show } from '../words.ts';
+import { didYouMean, list, show } from '../words.ts';
 import { runDecoder } from './exact-values.ts';
 import { successesOf } from './failures.ts';
 import { fixedColumns, observedOf, pendingPoints } from './given-values.ts';
@@ -52,7 +52,7 @@ function knownStrategy(wanted: string): StrategyName {
   const strategy = findStrategy(wanted);
   if (strategy !== undefined) return strategy;
   throw new ValueError(
-    `strategy ${show(wanted)} is unknown; use one of auto, ${Object.keys(strategies).join(', ')}`,
+    `strategy ${show(wanted)} is unknown; ${didYouMean(wanted, ['auto', ...Object.keys(strategies)])}use one of auto, ${Object.keys(strategies).join(', ')}`,
   );
 }
 

@@ -6,7 +6,7 @@ import { brokenRange, brokenScale, hasValue } from '../../broken-limits.ts';
 import { NoVariablesError } from '../../errors.ts';
 import { lookalikeWords } from '../../normal-form.ts';
 import type { State } from '../state.ts';
-import { list, namesToUse, show } from '../words.ts';
+import { didYouMean, list, namesToUse, show } from '../words.ts';
 
 /**
  * Checks one recorded value; what looks wrong but may have been measured becomes a warning.
@@ -18,7 +18,7 @@ export function checkValue(variable: StoredVariable, value: unknown): string | u
   if (variable.type === 'categorical') {
     if (hasValue(variable.values ?? [], String(value))) return undefined;
     throw new ValueError(
-      `${who}: category ${show(value)} is not declared; ${namesToUse(variable.values ?? [])}`,
+      `${who}: category ${show(value)} is not declared; ${namesToUse(variable.values ?? [], value)}`,
     );
   }
   if (typeof value !== 'number' || !Number.isFinite(value)) {
@@ -56,6 +56,7 @@ export function checkNames(state: State, inputs: Inputs, field = 'inputs'): void
   if (unknown.length === 0) return;
   const names = state.variables.map((variable) => variable.name);
   const twins = unknown.map((name) => lookalikeWords(name, names)).filter((words) => words !== '');
-  const hint = twins.length > 0 ? twins.join('; ') : `the variables are ${list(names)}`;
+  const hint =
+    twins.length > 0 ? twins.join('; ') : `${didYouMean(unknown[0], names)}the variables are ${list(names)}`;
   throw new ValueError(`${field}: ${list(unknown)} is not a variable; ${hint}`);
 }

@@ -106,7 +106,7 @@ export function deleteConstraint(state: State, name: string): Change<{ message: 
   const position = state.constraints.findIndex((constraint) => constraint.name === name);
   if (position < 0) {
     const names = state.constraints.map((constraint) => constraint.name);
-    throw new NotFoundError(`constraint '${name}' not found; ${namesToUse(names)}`);
+    throw new NotFoundError(`constraint '${name}' not found; ${namesToUse(names, name)}`);
   }
   const constraints = state.constraints.toSpliced(position, 1);
   return {

@@ -341,4 +341,4 @@ export const noVariable = (name: string, variables: readonly StoredVariable[]): 
       )}`;
 
 const hintOf = (name: string, known: readonly string[]): string =>
-  lookalikeWords(name, known) || namesToUse(known);
+  lookalikeWords(name, known) || namesToUse(known, name);

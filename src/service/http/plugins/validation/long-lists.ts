@@ -74,7 +74,7 @@ export function longLists(schema: TSchema, whole: Check, check: (schema: TSchema
       for (const [name, list] of long) {
         const { maxItems = Number.POSITIVE_INFINITY } = lists[name] as ListSchema;
         if (list.length > maxItems) {
-          const msg = `must not have more than ${maxItems} items, got ${list.length}`;
+          const msg = `must have at most ${maxItems} items, got ${list.length}`;
           throw fieldError(['body', name], msg, 'maxItems');
         }
         yield* entries(name, list);

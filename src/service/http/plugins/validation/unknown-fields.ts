@@ -1,5 +1,4 @@
 import type { TSchema } from 'typebox';
-import { isRecord } from '../../../../contract/is-record.ts';
 import type { FieldProblem } from '../../../errors.ts';
 import { nearestName } from '../../../session/words.ts';
 
@@ -16,10 +15,19 @@ interface Shape {
   readonly anyOf?: readonly TSchema[];
 }
 
-/** Whether a schema is of values of this kind at all: an object with named fields, or an array. */
+/** Whether a schema is of values of this kind at all: an object or a map, or an array. */
 function couldBe(schema: Shape, value: unknown): boolean {
-  return Array.isArray(value) ? schema.items !== undefined : schema.properties !== undefined;
+  if (schema.anyOf !== undefined) return schema.anyOf.some((branch) => couldBe(branch as Shape, value));
+  return Array.isArray(value)
+    ? schema.items !== undefined
+    : (schema.properties ?? schema.patternProperties) !== undefined;
 }
+
+/** The fields that a schema names, of all its branches. */
+const fieldsOf = ({ properties = {}, anyOf = [] }: Shape): string[] => [
+  ...Object.keys(properties),
+  ...anyOf.flatMap((branch) => fieldsOf(branch as Shape)),
+];
 
 function problem(name: string, known: readonly string[], place: Place): FieldProblem {
   const near = nearestName(name, known);
@@ -34,14 +42,16 @@ function ofBranches(
   place: Place,
   closed: boolean,
 ): FieldProblem[] {
-  // A map takes any key, and so does a branch that says nothing about its fields.
-  const isOpen = branches.some(
-    (branch) => isRecord(value) && (branch as Shape).patternProperties !== undefined,
-  );
   const fitting = branches.filter((branch) => couldBe(branch as Shape, value));
-  if (isOpen || fitting.length === 0) return [];
+  if (fitting.length === 0) return [];
   const found = fitting.map((branch) => unknownFields(branch, value, place, closed));
-  return found.reduce((best, other) => (other.length < best.length ? other : best));
+  const fewest = found.reduce((best, other) => (other.length < best.length ? other : best));
+  const known = fitting.flatMap((branch) => fieldsOf(branch as Shape));
+  return fewest.flatMap((one) => {
+    if (one.loc.length !== place.length + 1) return [one];
+    const name = String(one.loc.at(-1));
+    return known.includes(name) ? [] : [problem(name, known, place)];
+  });
 }
 
 /**

@@ -3,14 +3,25 @@ import { fileURLToPath } from 'node:url';
 import type { Static, TSchema } from 'typebox';
 import type { Validator } from 'typebox/compile';
 import { entryModule } from '../../../../assets.ts';
-import { namePattern } from '../../../../contract/server/accounts.ts';
 import { runSlices } from '../../../../engine/slices.ts';
 import { type FieldProblem, ValidationError, ValueError } from '../../../errors.ts';
 import { composedAll } from '../../../normal-form.ts';
+import { oneOf, show } from '../../../session/words.ts';
 import { inSlices } from '../../../slices.ts';
 import { valueAt } from '../../value-at.ts';
 import { longLists } from './long-lists.ts';
 import { unknownFields } from './unknown-fields.ts';
+import {
+  allowedBy,
+  beyondRange,
+  insteadOf,
+  nearestOf,
+  ruleOf,
+  type SchemaError,
+  shapesOf,
+  shown,
+  steps,
+} from './words.ts';
 
 type Compiler = typeof import('./schema-compiler.ts');
 
@@ -25,55 +36,7 @@ export const loadCompiler = (): void => {
   compiler();
 };
 
-interface SchemaError {
-  readonly keyword: string;
-  readonly schemaPath: string;
-  readonly instancePath: string;
-  readonly params: Readonly<Record<string, unknown>>;
-  readonly message: string;
-}
-
 const places: Readonly<Record<string, string>> = { querystring: 'query', params: 'path', body: 'body' };
-
-const steps = (pointer: string): (string | number)[] =>
-  pointer
-    .split('/')
-    .slice(1)
-    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
-    .map((step) => (/^\d+$/.test(step) ? Number(step) : step));
-
-const beyondRange = 'one beyond the range of a 64-bit float';
-
-function shown(value: unknown): string {
-  // JSON text has it, such as 1e999; no value of JSON is it.
-  if (typeof value === 'number' && !Number.isFinite(value)) return `a number, ${beyondRange}`;
-  const text = JSON.stringify(value) ?? 'nothing';
-  return text.length > 80 ? `${text.slice(0, 77)}…` : text;
-}
-
-const oneLine = 'must be one line with at least one visible character and no control characters';
-
-/** What a value must be. All allowed values are named, however many: they are the way out. */
-function ruleOf({ message, params }: SchemaError): string {
-  if (params.format === 'line') return oneLine;
-  if (String(params.pattern) === namePattern)
-    return 'must be one line with at least one visible character and no blanks at its ends';
-  const { allowedValue, allowedValues } = params as { allowedValue?: unknown; allowedValues?: unknown[] };
-  const [first, ...others] = (allowedValues ?? [allowedValue]).map((value) => JSON.stringify(value));
-  if (first === undefined) return message;
-  return others.length === 0 ? `must be ${first}` : `must be one of ${[first, ...others].join(', ')}`;
-}
-
-/** The way out for a text in place of a number: a number in quotes, or a result that is a limit such as `>99`. */
-function insteadOf(value: unknown, rule: string, pointer: string): string {
-  if (typeof value !== 'string' || !/\bnumber\b/.test(rule)) return '';
-  const [, sign, number] =
-    /^([<>≤≥]?)=?\s*([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?)$/i.exec(value.trim()) ?? [];
-  if (number === undefined) return '';
-  if (sign === '') return '; send it without quotes';
-  if (!/\/outputs?(\/|$)/.test(pointer)) return '';
-  return `; send ${JSON.stringify({ [/[>≥]/.test(String(sign)) ? 'above' : 'below']: Number(number) })}`;
-}
 
 /** One schema error as entries of a 422 answer; empty for one that only repeats another. */
 function problemsOf(error: SchemaError, data: unknown, place: string): FieldProblem[] {
@@ -83,10 +46,15 @@ function problemsOf(error: SchemaError, data: unknown, place: string): FieldProb
     const missing = (error.params.requiredProperties ?? []) as string[];
     return missing.map((name) => ({ loc: [...loc, name], msg: 'field is required', type: 'missing' }));
   }
+  if (error.keyword === 'missing')
+    return [
+      { loc, msg: `needs the field ${oneOf((error.params.names as string[]).map(show))}`, type: 'missing' },
+    ];
   // Unknown fields are checked separately; a boolean schema only repeats them.
   if (error.keyword === 'additionalProperties' || error.keyword === 'boolean') return [];
   const [rule, value] = [ruleOf(error), valueAt(data, path)];
-  const msg = `${rule}, got ${shown(value)}${insteadOf(value, rule, error.instancePath)}`;
+  const hint = insteadOf(value, rule, error.instancePath) + nearestOf(value, allowedBy(error.params));
+  const msg = `${rule}, got ${shown(value)}${hint}`;
   return [{ loc, msg, type: error.keyword }];
 }
 
@@ -114,12 +82,24 @@ function ofItsKind(errors: readonly SchemaError[], data: unknown): SchemaError[]
 }
 
 /** Errors of branches that ask for different types of one value, as one. */
-function withTypesJoined(errors: readonly SchemaError[]): SchemaError[] {
+function withTypesJoined(errors: readonly SchemaError[], root: TSchema): SchemaError[] {
   return errors.flatMap((error) => {
     const alike = errors.filter((one) => one.keyword === 'type' && one.instancePath === error.instancePath);
     if (error.keyword !== 'type' || alike.length === 1) return [error];
-    const types = [...new Set(alike.map(({ params }) => String(params.type)))];
-    return alike[0] === error ? [{ ...error, message: `must be ${types.join(' or ')}` }] : [];
+    return alike[0] === error ? [{ ...error, params: { shapes: shapesOf(alike, root) } }] : [];
+  });
+}
+
+/** Errors of branches that need different fields of one object, as one: any of these fields will do. */
+function withFieldsJoined(errors: readonly SchemaError[]): SchemaError[] {
+  return errors.flatMap((error) => {
+    if (error.keyword !== 'required') return [error];
+    const alike = errors.filter(
+      (one) => one.keyword === 'required' && one.instancePath === error.instancePath,
+    );
+    if (alike.length === 1) return [error];
+    const names = [...new Set(alike.flatMap(({ params }) => params.requiredProperties as string[]))];
+    return alike[0] === error ? [{ ...error, keyword: 'missing', params: { names } }] : [];
   });
 }
 
@@ -131,6 +111,7 @@ function describeErrors(
   data: unknown,
   place: string,
   unknown: readonly FieldProblem[],
+  root: TSchema,
 ): FieldProblem[] {
   // An absent body is null here.
   if (place === 'body' && data === null)
@@ -142,7 +123,9 @@ function describeErrors(
       !(error.keyword === 'anyOf' && errors.some((other) => inBranch(other) && other.params.type !== 'null')),
   );
   const problems = [
-    ...withTypesJoined(ofItsKind(relevant, data)).flatMap((error) => problemsOf(error, data, place)),
+    ...withFieldsJoined(withTypesJoined(ofItsKind(relevant, data), root)).flatMap((error) =>
+      problemsOf(error, data, place),
+    ),
     ...unknown,
   ];
   if (problems.length > 0) return problems;
@@ -160,8 +143,9 @@ function refusal(
   data: unknown,
   place: string,
   unknown: readonly FieldProblem[],
+  root: TSchema,
 ): Error {
-  const problems = describeErrors(errors, data, place, unknown);
+  const problems = describeErrors(errors, data, place, unknown, root);
   const infinite = problems.filter(({ loc, msg }) => {
     const value = valueAt(data, loc.slice(1));
     return typeof value === 'number' && !Number.isFinite(value) && /\b(?:number|integer)\b.*, got/.test(msg);
@@ -224,6 +208,7 @@ export function validatorCompiler(closed: boolean) {
           value,
           place,
           unknown,
+          one,
         );
       };
     };
@@ -253,5 +238,5 @@ export function checkAgainst<Schema extends TSchema>(
   const unknown = unknownFields(schema, value, ['body'], closed);
   if (fits && unknown.length === 0) return value as Static<Schema>;
   const errors = fits ? [] : (Errors(schema, value) as readonly SchemaError[]);
-  throw refusal(errors, value, 'body', unknown);
+  throw refusal(errors, value, 'body', unknown, schema);
 }
