@@ -177,15 +177,13 @@ function aimOf(
   return isVain ? vain : aims[purpose];
 }
 
-/** Whether the inferred noise of one measurement hides by how much a run is expected to differ from the best one. */
+/** Whether the noise that one measurement certainly has hides by how much a run is expected to differ from the best one. */
 function isWithinNoise(
-  { forecast, desirability }: CampaignSuggestion,
-  { best, stop, noiseStd }: CampaignResult,
+  { forecast, desirability: expected = forecast?.mean[0] }: CampaignSuggestion,
+  { best, stop }: CampaignResult,
 ): boolean {
-  if (best === undefined) return false;
-  const [expected, noise] =
-    desirability === undefined ? [forecast?.mean[0], noiseStd?.[0]] : [desirability, stop?.noise];
-  return Math.abs((expected ?? Number.NaN) - best) < (noise ?? 0);
+  if (best === undefined || expected === undefined) return false;
+  return Math.abs(expected - best) < (stop?.leastNoise ?? 0);
 }
 
 /** Probability of being better below which the reason says what else a run is for. */
