@@ -53,7 +53,7 @@ const serviceRoot = {
     'service/session',
     'service/sessions',
     'service/store/store',
-    'service/store/turns',
+    'service/store/keyed-queue',
     'service/tables',
     'service/terms',
   ],
@@ -109,7 +109,7 @@ const serviceRoot = {
     'service/store/job-queue',
   ],
   worker: ['engine/errors', 'service/jobs', 'service/release', 'service/store/job-queue'],
-  move: ['service/assistant/settings', 'service/auth', 'service/store/store', 'service/store/transfer'],
+  'copy-server-data': ['service/assistant/settings', 'service/auth', 'service/store/store', 'service/store/transfer'],
   'read-terms': [],
   'shared-publisher': ['contract', 'service/publisher', 'service/store/store', 'service/telemetry'],
   recovery: [
@@ -255,8 +255,8 @@ const tables = {
   layout: ['read-table'],
   transforms: null,
   columns: ['column-remarks', 'columns', 'constants', 'excluded-rows', 'session-remarks', 'unit-faults'],
-  rows: ['doubled-rows', 'evaluate', 'problems'],
-  requests: ['describe', 'idle-patches', 'preview', 'read-in-thread', 'upload-plan'],
+  rows: ['duplicate-rows', 'evaluate', 'problems'],
+  requests: ['describe', 'check-effective', 'preview', 'read-in-thread', 'upload-plan'],
 };
 
 /** Folders of a room in their order, and the files of each that are its own. Files at the root of the room may use the first `below` folders. */

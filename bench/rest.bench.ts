@@ -11,8 +11,8 @@ import { addExperiment } from '../src/service/session/experiments/experiments.ts
 import { addVariable } from '../src/service/session/variables/variables.ts';
 import { Sessions } from '../src/service/sessions.ts';
 import { Database } from '../src/service/store/postgres/database.ts';
+import { maintain } from '../src/service/store/postgres/maintenance.ts';
 import { postgresStore } from '../src/service/store/postgres/store.ts';
-import { tidy } from '../src/service/store/postgres/upkeep.ts';
 import { query, TestPostgres } from '../test/service/support/postgres.ts';
 import { today } from './support/report.ts';
 
@@ -98,7 +98,7 @@ export async function run([given]: readonly string[] = []): Promise<void> {
     const along = { events: [event] };
     for (const id of ids) await store.append(id, JSON.parse(template) as PatchStep[], revision, along);
     const before = await sizes(url);
-    await tidy(upkeep);
+    await maintain(upkeep);
     const stage = {
       writes: (tenth + 1) * each * sessionCount,
       seconds: Math.round((performance.now() - began) / 1000),

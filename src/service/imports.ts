@@ -28,11 +28,11 @@ import { runOf } from './session/queue/steps.ts';
 import type { State, StoredQueueItem } from './session/state.ts';
 import { rulesView } from './session/variables/rules.ts';
 import type { Sessions } from './sessions.ts';
+import { KeyedQueue } from './store/keyed-queue.ts';
 import type { RecordStore, UploadStore } from './store/store.ts';
-import { Turns } from './store/turns.ts';
 import type { KnownSession, RecordedRow, RecordedRun } from './tables/known-session.ts';
+import { checkEffective } from './tables/requests/check-effective.ts';
 import type { ImportAnswer } from './tables/requests/describe.ts';
-import { refuseIdle } from './tables/requests/idle-patches.ts';
 import { previewOf } from './tables/requests/preview.ts';
 import { readInThread } from './tables/requests/read-in-thread.ts';
 import type { UploadChoices } from './tables/requests/upload-plan.ts';
@@ -192,7 +192,7 @@ export class Imports {
   readonly #uploads: UploadStore;
   readonly #plans: RecordStore;
   /** Decisions about one file are made one after another: each begins from those before. */
-  readonly #turns = new Turns();
+  readonly #turns = new KeyedQueue();
 
   constructor(sessions: Sessions) {
     this.#sessions = sessions;
@@ -216,7 +216,7 @@ export class Imports {
       ...(patch.mode === undefined ? { usual_mode: true as const } : {}),
     };
     const answer = await this.#read(sessionId, content, kept.plan, false);
-    refuseIdle(patch, answer.description);
+    checkEffective(patch, answer.description);
     await this.#removeOld(new Date(Date.parse(kept.created_at) - lifetimeMs));
     await this.#uploads.put(uploadId(id), content);
     try {
@@ -250,7 +250,7 @@ export class Imports {
     const chosen = patch.mode !== undefined || usual_mode === undefined;
     const next = { ...(chosen ? stated : kept), plan: patched(kept.plan, patch) };
     const answer = await this.#read(sessionId, content, next.plan, false);
-    refuseIdle(patch, answer.description);
+    checkEffective(patch, answer.description);
     try {
       await this.#plans.put(planKind, id, next, { expected: revision });
     } catch (error) {
@@ -302,7 +302,7 @@ export class Imports {
   async preview(sessionId: string, content: Uint8Array, patch: ImportPatch): Promise<PreviewResponse> {
     const plan = patched(emptyPlan('replace'), patch);
     const { description } = await this.#read(sessionId, content, plan, false);
-    refuseIdle(patch, description);
+    checkEffective(patch, description);
     return previewOf(description, await this.#sessions.read(sessionId, knownOf));
   }
 
@@ -319,7 +319,7 @@ export class Imports {
     if (isEmpty) throw new NoVariablesError('the session has no variables; add variables before experiments');
     const plan = patched(emptyPlan('replace'), patch);
     const answer = await this.#read(sessionId, content, plan, true, choices);
-    refuseIdle(patch, answer.description);
+    checkEffective(patch, answer.description);
     const { problems, blocking } = answer.description;
     const open = problems.find(({ choice }) => choice === 'ask');
     if (open !== undefined) throw new ValueError(`CSV ${placeOf(open)}: ${open.message}; correct the file`);

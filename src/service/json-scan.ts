@@ -102,7 +102,7 @@ export function* widePlace(bytes: Buffer, maxKeys: number): Slices<readonly (str
 }
 
 /** Where in JSON text a key stands that its object has had before; undefined where there is none. */
-export const doubledKey = (bytes: Buffer): Slices<readonly (string | number)[] | undefined> =>
+export const duplicateKey = (bytes: Buffer): Slices<readonly (string | number)[] | undefined> =>
   faultyPlace(bytes, Number.POSITIVE_INFINITY, (key, before) => before.has(key));
 
 /** Where in JSON text a key stands; undefined where no object has it. */

@@ -1,6 +1,6 @@
 import { runSlices, type Slices } from '../engine/slices.ts';
 import { fieldError } from './errors.ts';
-import { doubledKey } from './json-scan.ts';
+import { duplicateKey } from './json-scan.ts';
 
 /** No text of lower characters alone changes. */
 const mayChange = /[\u0300-\uffff]/;
@@ -93,7 +93,7 @@ export const twiceError = (place: readonly (string | number)[]): Error =>
  */
 export function composedJson(text: string, place: readonly (string | number)[]): unknown {
   const value: unknown = JSON.parse(text);
-  const twice = runSlices(doubledKey(Buffer.from(text)));
+  const twice = runSlices(duplicateKey(Buffer.from(text)));
   if (twice !== undefined) throw twiceError([...place, ...twice]);
   return runSlices(composedAll(value, place));
 }

@@ -2,7 +2,7 @@ import type { SessionEvent } from '../contract/sessions/events.ts';
 import type { State } from './session/state.ts';
 
 /** A change that waits for its turn. */
-export interface Waiting {
+export interface QueuedEdit {
   /** `version` is that of the state, undefined when others changed it in the same turn. */
   readonly run: (
     state: State,
@@ -32,7 +32,7 @@ export interface OpenSession {
   jobs: number;
   /** What gives up the jobs that wait or run for it. */
   readonly running: Set<AbortController>;
-  waiting: Waiting[];
+  waiting: QueuedEdit[];
   /** Whether waiting changes are being carried out. */
   isChanging: boolean;
   /** Deleted, or being deleted. */

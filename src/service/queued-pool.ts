@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { CancelledError } from '../engine/errors.ts';
 import { StoreUnavailableError } from './errors.ts';
 import { JobLostError } from './jobs/errors.ts';
-import { Estimates, memoryOf } from './jobs/estimate.ts';
+import { DurationEstimates, memoryOf } from './jobs/estimate.ts';
 import { type Origin, setOrigin } from './jobs/origins.ts';
 import { layout, layoutNeed, packModel, packTask, unpackReason, unpackResult } from './jobs/packed-task.ts';
 import type { RunOptions } from './jobs/pool.ts';
@@ -36,7 +36,7 @@ export class QueuedPool implements JobRunner {
   readonly #longSeconds: number;
   readonly #needs: readonly string[];
   readonly #log: (line: string) => void;
-  readonly #estimates = new Estimates();
+  readonly #estimates = new DurationEstimates();
   readonly #ignore: () => void;
   /** Called when something was said about any job. */
   readonly #woken = new Set<() => void>();

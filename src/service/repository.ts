@@ -15,8 +15,8 @@ import {
   type OpenSession,
   OpenSessions,
   openSession,
+  type QueuedEdit,
   versionOf,
-  type Waiting,
 } from './open-sessions.ts';
 import type { Publisher } from './publisher.ts';
 import { readAgain, readSession } from './read-session.ts';
@@ -153,7 +153,7 @@ export class Repository {
   }
 
   changeOpen<Answer>(session: OpenSession, edit: PureEdit<Answer>, terms: Terms = {}): Promise<Answer> {
-    const run: Waiting['run'] = async (state, version) => {
+    const run: QueuedEdit['run'] = async (state, version) => {
       const done = await runEdit(state, version, edit, terms, this.#options.store);
       this.#options.checkGrowth(state, done.state);
       return done;
@@ -166,7 +166,7 @@ export class Repository {
     return this.#inTurn(session, async (now) => ({ state: change(now), events: [], answer: undefined }), job);
   }
 
-  #inTurn<Answer>(session: OpenSession, run: Waiting['run'], job: string | undefined): Promise<Answer> {
+  #inTurn<Answer>(session: OpenSession, run: QueuedEdit['run'], job: string | undefined): Promise<Answer> {
     return new Promise<Answer>((resolve, reject) => {
       session.waiting.push({ run, job, resolve: resolve as (answer: unknown) => void, reject });
       if (!session.isChanging) void this.#changeInTurn(session);
@@ -188,7 +188,7 @@ export class Repository {
   }
 
   /** Carries out a group of changes as one write, and answers all of them. */
-  async #commit(session: OpenSession, group: readonly Waiting[]): Promise<void> {
+  async #commit(session: OpenSession, group: readonly QueuedEdit[]): Promise<void> {
     const attempt = async () => {
       if (session.isGone) throw new SessionNotFoundError(session.state.id);
       const ran = await runAll(session, group);

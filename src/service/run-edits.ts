@@ -3,7 +3,7 @@ import type { SessionEvent } from '../contract/sessions/events.ts';
 import type { Slices } from '../engine/slices.ts';
 import { PreconditionFailedError } from './errors.ts';
 import type { Origin } from './jobs/origins.ts';
-import { type OpenSession, versionOf, type Waiting } from './open-sessions.ts';
+import { type OpenSession, type QueuedEdit, versionOf } from './open-sessions.ts';
 import { release } from './release.ts';
 import { withHistory } from './session/history/history.ts';
 import { checkLock } from './session/metadata/lock.ts';
@@ -73,7 +73,7 @@ export async function runEdit<Answer>(
 /** Runs changes one after another; one that throws changes nothing and does not hold up the others. */
 export async function runAll(
   session: OpenSession,
-  group: readonly Waiting[],
+  group: readonly QueuedEdit[],
 ): Promise<{ state: State; events: SessionEvent[]; outcomes: Outcome[] }> {
   const before = session.state;
   let state = before;

@@ -16,7 +16,7 @@ import { inSlices } from './slices.ts';
 import type { Store } from './store/store.ts';
 import { type Author, Replay, type Terms } from './terms.ts';
 
-interface Around {
+interface Dependencies {
   readonly store: Pick<Store, 'now' | 'records'>;
   readonly repository: Repository;
   /** Notes whose a new session is, before there is one. */
@@ -27,9 +27,9 @@ interface Around {
 
 /** Makes sessions: new ones, from files, and from earlier states of others. What it answers is saved. */
 export class SessionCreation {
-  readonly #around: Around;
+  readonly #around: Dependencies;
 
-  constructor(around: Around) {
+  constructor(around: Dependencies) {
     this.#around = around;
   }
 

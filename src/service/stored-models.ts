@@ -15,7 +15,7 @@ import type { State } from './session/state.ts';
 import { inSlices } from './slices.ts';
 import type { Store } from './store/store.ts';
 
-interface Around {
+interface Dependencies {
   readonly store: Pick<Store, 'now'>;
   readonly publisher: Publisher;
   readonly log: { warn(details: object, message: string): void };
@@ -42,10 +42,10 @@ const isPassing = (error: unknown): boolean => passing.some((kind) => error inst
  * its saved call is trained again: rows are read and recorded meanwhile, and whoever needs the model waits.
  */
 export class StoredModels {
-  readonly #around: Around;
+  readonly #around: Dependencies;
   readonly #training = new WeakMap<OpenSession, Promise<void>>();
 
-  constructor(around: Around) {
+  constructor(around: Dependencies) {
     this.#around = around;
   }
 

@@ -12,7 +12,7 @@ import { recordAccounts } from '../../src/service/auth/account-records.ts';
 import { addKey } from '../../src/service/auth/api-keys.ts';
 import { addPerson } from '../../src/service/auth/people.ts';
 import { secretsOf } from '../../src/service/auth/secrets.ts';
-import { moveAll } from '../../src/service/move.ts';
+import { copyServerData } from '../../src/service/copy-server-data.ts';
 import { serve } from '../../src/service/serve.ts';
 import { toDocument } from '../../src/service/session/format/document.ts';
 import { emptyState } from '../../src/service/session/state.ts';
@@ -117,13 +117,15 @@ describe.skipIf(postgresPrograms === undefined)('a database that is moved, copie
     await filePlace(files.folder!).write(settings, 0);
     const rows = await postgresStore({ url: await postgres.database() });
     const counts = { people: 1, grants: 1, providers: 1, problems: [] };
-    for (const copied of [1, 0]) expect(await moveAll(files, rows)).toMatchObject({ copied, ...counts });
+    for (const copied of [1, 0])
+      expect(await copyServerData(files, rows)).toMatchObject({ copied, ...counts });
     const shared = recordAccounts(rows.records);
     expect(await shared.read()).toEqual(book);
     expect([...(await shared.grantsOf(session))]).toEqual([[ann, 'owner']]);
     expect((await recordPlace(rows.records).read()).settings).toEqual(settings);
     const back = await openFolder(folder(), quiet);
-    for (const copied of [1, 0]) expect(await moveAll(rows, back)).toMatchObject({ copied, ...counts });
+    for (const copied of [1, 0])
+      expect(await copyServerData(rows, back)).toMatchObject({ copied, ...counts });
     const again = await openAccountFile(back.folder!);
     expect(await again.read()).toEqual(book);
     expect([...(await again.sessionsOf(ann))]).toEqual([[session, 'owner']]);
@@ -131,7 +133,7 @@ describe.skipIf(postgresPrograms === undefined)('a database that is moved, copie
     // Other people are not written over.
     await again.change((there) => addPerson(there, { name: 'Ben', role: 'member' }, now));
     await again.close();
-    expect(await moveAll(back, rows)).toMatchObject({
+    expect(await copyServerData(back, rows)).toMatchObject({
       people: 0,
       problems: [expect.stringContaining('other people')],
     });

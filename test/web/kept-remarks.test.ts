@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { readDraft } from '../../src/web/components/draft.ts';
-import { remember } from '../../src/web/components/kept-remarks.ts';
+import { keepRemarks } from '../../src/web/components/kept-remarks.ts';
 
 const kept = (session: string) => readDraft<unknown>(`remarks.${session}`, null);
 const about = 'Result recorded.';
 
 describe('remarks of the server', () => {
   it('that two changes have in common stay when the later one is taken back', () => {
-    const first = remember('common', about, ['70 is above 60']);
-    const second = remember('common', about, ['70 is above 60', '80 is above 60']);
+    const first = keepRemarks('common', about, ['70 is above 60']);
+    const second = keepRemarks('common', about, ['70 is above 60', '80 is above 60']);
     second();
     expect(kept('common')).toEqual([{ about, texts: ['70 is above 60'], more: 0 }]);
     first();
@@ -17,8 +17,8 @@ describe('remarks of the server', () => {
 
   it('are counted beyond twenty, and count no more once their change is taken back', () => {
     const texts = (n: number, word: string) => Array.from({ length: n }, (_, i) => `${word} ${i}`);
-    const first = remember('many', about, texts(25, 'row'));
-    const second = remember('many', about, texts(3, 'cell'));
+    const first = keepRemarks('many', about, texts(25, 'row'));
+    const second = keepRemarks('many', about, texts(3, 'cell'));
     expect(kept('many')).toEqual([{ about, texts: texts(20, 'row'), more: 8 }]);
     second();
     expect(kept('many')).toEqual([{ about, texts: texts(20, 'row'), more: 5 }]);
@@ -28,9 +28,9 @@ describe('remarks of the server', () => {
 
   it('of other changes and sessions stay', () => {
     const forget = [
-      remember('others', about, ['a']),
-      remember('others', 'Objectives saved.', ['a']),
-      remember('elsewhere', about, ['a']),
+      keepRemarks('others', about, ['a']),
+      keepRemarks('others', 'Objectives saved.', ['a']),
+      keepRemarks('elsewhere', about, ['a']),
     ];
     forget[0]?.();
     expect(kept('others')).toEqual([{ about: 'Objectives saved.', texts: ['a'], more: 0 }]);

@@ -4,13 +4,13 @@ import { plannedText } from '../../src/web/domain/queue/read-completion.ts';
 import { chance } from '../../src/web/features/analysis/analysis.ts';
 import { valueWords } from '../../src/web/features/history/audit-words.ts';
 import {
+  distinctFormatter,
   show,
-  showAmong,
   showEstimate,
   showFixed,
-  showIn,
   showSetting,
-  showWithin,
+  showToError,
+  showWithUnit,
 } from '../../src/web/text/format.ts';
 import { entriesOf, numbersOf } from '../../src/web/text/lists.ts';
 import {
@@ -155,28 +155,31 @@ describe('sentences of the server', () => {
 
 describe('digits', () => {
   it('a number that is missing has no unit', () => {
-    expect(showIn(12.3456, '%', 3)).toBe('12.3 %');
-    expect(showIn(null, '%')).toBe('–');
-    expect(showIn(Number.NaN, '%')).toBe('–');
+    expect(showWithUnit(12.3456, '%', 3)).toBe('12.3 %');
+    expect(showWithUnit(null, '%')).toBe('–');
+    expect(showWithUnit(Number.NaN, '%')).toBe('–');
   });
   it('numbers of one scale have as many as distinguish them', () => {
     const near = [41.998, 41.9985, 41.999];
-    expect(near.map(showAmong(near))).toEqual(['41.998', '41.9985', '41.999']);
-    expect([101325.1, 101325.2].map(showAmong([101325.1, 101325.2]))).toEqual(['101325.1', '101325.2']);
-    expect([20, 40, 60].map(showAmong([20, 40, 60], 3))).toEqual(['20', '40', '60']);
-    expect(showAmong([42, 42])(42)).toBe('42');
-    expect([1e12, 1.00001e12].map(showAmong([1e12, 1.00001e12]))).toEqual(['1e12', '1.00001e12']);
+    expect(near.map(distinctFormatter(near))).toEqual(['41.998', '41.9985', '41.999']);
+    expect([101325.1, 101325.2].map(distinctFormatter([101325.1, 101325.2]))).toEqual([
+      '101325.1',
+      '101325.2',
+    ]);
+    expect([20, 40, 60].map(distinctFormatter([20, 40, 60], 3))).toEqual(['20', '40', '60']);
+    expect(distinctFormatter([42, 42])(42)).toBe('42');
+    expect([1e12, 1.00001e12].map(distinctFormatter([1e12, 1.00001e12]))).toEqual(['1e12', '1.00001e12']);
   });
 
   it('of an estimate go to the second digit of its error', () => {
-    expect(showWithin(87.3219, 2.14)).toBe('87.3');
-    expect(showWithin(87.3219, 0.021)).toBe('87.322');
-    expect(showWithin(12345.6, 340)).toBe('12350');
-    expect(showWithin(-0.0004, 0.21)).toBe('0.00');
-    expect(showWithin(4.2, null)).toBe('4.2');
-    expect(showWithin(4.23456, 0)).toBe('4.235');
-    expect(showWithin(Number.NaN, 1)).toBe('–');
-    expect(showWithin(3e-7, 2e-8)).toBe('3.0e−7'.replace('3.0', '3'));
+    expect(showToError(87.3219, 2.14)).toBe('87.3');
+    expect(showToError(87.3219, 0.021)).toBe('87.322');
+    expect(showToError(12345.6, 340)).toBe('12350');
+    expect(showToError(-0.0004, 0.21)).toBe('0.00');
+    expect(showToError(4.2, null)).toBe('4.2');
+    expect(showToError(4.23456, 0)).toBe('4.235');
+    expect(showToError(Number.NaN, 1)).toBe('–');
+    expect(showToError(3e-7, 2e-8)).toBe('3.0e−7'.replace('3.0', '3'));
   });
 
   it('of a table of statistics are as many in every row', () => {

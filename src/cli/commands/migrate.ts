@@ -32,7 +32,7 @@ async function move(dataDir: string, to: string, json: boolean | undefined): Pro
   const url = database.direct ?? database.url;
   const { openPostgres } = await import('../../service/store/postgres/store.ts');
   const { migrateSchema, serversOn } = await import('../../service/store/postgres/schema.ts');
-  const { moveAll } = await import('../../service/move.ts');
+  const { copyServerData } = await import('../../service/copy-server-data.ts');
   if (to === 'postgres') await migrateSchema(url);
   const servers = await serversOn(url);
   if (to === 'files' && servers > 0) {
@@ -45,7 +45,7 @@ async function move(dataDir: string, to: string, json: boolean | undefined): Pro
     const rows = await openPostgres({ ...database, log: logLine });
     try {
       const [source, target] = to === 'postgres' ? [files, rows] : [rows, files];
-      const done = await moveAll(source, target, (some, all) => logLine(`${some} of ${all} sessions`));
+      const done = await copyServerData(source, target, (some, all) => logLine(`${some} of ${all} sessions`));
       print(json, { to, ...done }, () => [
         `copied ${counted(done.copied, 'session')} to ${to}, ${done.present} existed already`,
         `records there: ${done.records}, recovery copies: ${done.backups}, people: ${done.people}, grants: ${done.grants}`,

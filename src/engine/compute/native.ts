@@ -1,5 +1,5 @@
 import { ShapeError, ValueError } from '../errors.ts';
-import { createArrayShelf } from './array-shelf.ts';
+import { createArrayPool } from './array-pool.ts';
 import type { Backend, Program, Slot, Step } from './backend.ts';
 import type { NativeBinding } from './binding.ts';
 import { operations } from './cost-model.ts';
@@ -80,7 +80,7 @@ export function createNativeBackend(binding: NativeBinding, options: NativeOptio
   const { threads } = options;
   const set = checkedSet(binding, options);
   const numbers = new Map(binding.opNames().map((name, index) => [name as OpName, index]));
-  const arrays = createArrayShelf(KEPT_ARRAYS);
+  const arrays = createArrayPool(KEPT_ARRAYS);
 
   const runStep = (step: Step, index: number): void => {
     const op = numbers.get(step.op);

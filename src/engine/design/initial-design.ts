@@ -3,7 +3,7 @@ import { allowed, fits } from '../parameter.ts';
 import type { RunContext } from '../run-context.ts';
 import { createFeasibleRegion } from '../space/feasible-region.ts';
 import { didYouMean } from '../words.ts';
-import { idleOptions } from './idle-options.ts';
+import { ineffectiveOptions } from './ineffective-options.ts';
 import { designMethods, findDesignMethod } from './methods.ts';
 import { type DesignOptionName, designOptions } from './options.ts';
 import type { InitialDesignResult, InitialDesignTask } from './task.ts';
@@ -43,6 +43,6 @@ export function initialDesign(task: InitialDesignTask, context: RunContext): Ini
   checkOptions(task);
   const region = space.constraints.length > 0 ? createFeasibleRegion(space) : undefined;
   const result = method.run(task, region, context);
-  const warnings = [...idleOptions(task), ...(result.warnings ?? [])];
+  const warnings = [...ineffectiveOptions(task), ...(result.warnings ?? [])];
   return warnings.length === 0 ? result : { ...result, warnings };
 }

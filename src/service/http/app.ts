@@ -31,7 +31,7 @@ import { freshReads } from './plugins/answers/fresh-reads.ts';
 import { KeptAnswers } from './plugins/answers/kept-answers.ts';
 import { problemJson } from './plugins/answers/problem-json.ts';
 import { safeHeaders } from './plugins/answers/safe-headers.ts';
-import { bodyRoom } from './plugins/bodies/body-room.ts';
+import { bodyMemory } from './plugins/bodies/body-memory.ts';
 import { maxFields, maxParts } from './plugins/bodies/files.ts';
 import { parseJson } from './plugins/bodies/json-body.ts';
 import { answerBroken } from './plugins/connections/broken-requests.ts';
@@ -233,7 +233,7 @@ async function guard(app: App, { config, store, pool, gate }: AppOptions, jobs: 
     const { rateLimits } = await import('./plugins/access/rate-limits.ts');
     await rateLimits(app, counters);
   }
-  bodyRoom(app, limits);
+  bodyMemory(app, limits);
   await app.register(multipart, {
     limits: { fileSize: limits.fileBytes, fields: maxFields, parts: maxParts },
   });
@@ -276,7 +276,7 @@ function openServices(app: App, { config, store, pool, gate }: AppOptions, jobs:
 export async function createApp(options: AppOptions): Promise<App> {
   const app = openFastify(options.config);
   try {
-    await furnish(app, options);
+    await registerAll(app, options);
     return app;
   } catch (error) {
     await app.close();
@@ -285,7 +285,7 @@ export async function createApp(options: AppOptions): Promise<App> {
 }
 
 /** Hooks, services and routes of the server. */
-async function furnish(app: App, options: AppOptions): Promise<void> {
+async function registerAll(app: App, options: AppOptions): Promise<void> {
   const { config, store, gate, webRoot = webBundle } = options;
   const allowed = config.compat === undefined ? allowedMethods(app) : undefined;
   const jobs = new AsyncJobs(store, (err, message) => app.log.warn({ err }, message));

@@ -29,7 +29,7 @@ function sizeOf(value: unknown): number {
 }
 
 /** Seconds that tasks take: computed from their size where possible, else as long as the last one of that size took. */
-export class Estimates {
+export class DurationEstimates {
   readonly #taken = new Map<string, number>();
 
   #key(name: TaskName, task: unknown): string {

@@ -4,8 +4,8 @@ import { CancelledError } from '../../engine/errors.ts';
 import { PoolClosedError, QueueFullError, TooManyJobsError, WorkerCrashedError } from './errors.ts';
 import { FairQueue } from './fair-queue.ts';
 import { quietTensorFlow } from './quiet-tensorflow.ts';
-import { type Lane, Seat } from './seat.ts';
 import { isLight, isLong, isSmall, isStepwise, type TaskName, type TaskTable } from './task-table.ts';
+import { type Lane, WorkerSlot } from './worker-slot.ts';
 
 export interface PoolOptions {
   readonly backend: BackendChoice;
@@ -118,9 +118,9 @@ class WorkerPool implements Pool {
   readonly #keyLimit: number;
   readonly #cancelGraceMs: number;
   readonly #log: (line: string) => void;
-  readonly #seats: readonly Seat[];
+  readonly #slots: readonly WorkerSlot[];
   readonly #queue = new FairQueue<Job>();
-  readonly #homes = new Map<string, Seat>();
+  readonly #homes = new Map<string, WorkerSlot>();
   #closed = false;
   /** Smoothed run time of a job in seconds, for Retry-After. */
   #typicalSeconds = 1;
@@ -141,9 +141,9 @@ class WorkerPool implements Pool {
       if (!logged.has(line)) this.#log(line);
       logged.add(line);
     };
-    const seat = (lane: Lane, index: number) => {
+    const slot = (lane: Lane, index: number) => {
       const ownsDevice = lane === 'heavy' && index === 0;
-      return new Seat(
+      return new WorkerSlot(
         lane,
         {
           // The GPU has one owner; the others work beside it on the CPU.
@@ -158,8 +158,8 @@ class WorkerPool implements Pool {
         () => this.#dispatch(),
       );
     };
-    const others = (['light', 'quick'] as const).map((lane, i) => seat(lane, heavy + i));
-    this.#seats = [...Array.from({ length: heavy }, (_, i) => seat('heavy', i)), ...others];
+    const others = (['light', 'quick'] as const).map((lane, i) => slot(lane, heavy + i));
+    this.#slots = [...Array.from({ length: heavy }, (_, i) => slot('heavy', i)), ...others];
   }
 
   run<Name extends TaskName>(
@@ -206,20 +206,20 @@ class WorkerPool implements Pool {
   }
 
   async start(): Promise<PoolDescription> {
-    await this.#seats[0]!.start();
+    await this.#slots[0]!.start();
     return this.describe();
   }
 
   describe(): PoolDescription {
-    const { backend } = this.#seats.find((seat) => seat.backend !== null) ?? {};
+    const { backend } = this.#slots.find((slot) => slot.backend !== null) ?? {};
     return {
       choice: this.#choice,
       backend: backend?.name ?? null,
       device: backend?.device ?? null,
-      workers: this.#seats.length,
-      started: this.#seats.filter((seat) => seat.started).length,
+      workers: this.#slots.length,
+      started: this.#slots.filter((slot) => slot.started).length,
       threads: this.#threads,
-      running: this.#seats.reduce((sum, seat) => sum + seat.running, 0),
+      running: this.#slots.reduce((sum, slot) => sum + slot.running, 0),
       waiting: this.#queue.length,
       queueLimit: this.#queueLimit,
       oldestSeconds:
@@ -231,13 +231,13 @@ class WorkerPool implements Pool {
     this.#closed = true;
     const closed = () => new PoolClosedError('jobs: the pool was closed before the job was done');
     for (const job of this.#queue.drain()) job.reject(closed());
-    await Promise.all(this.#seats.map((seat) => seat.stop(closed())));
+    await Promise.all(this.#slots.map((slot) => slot.stop(closed())));
   }
 
-  /** Hands waiting jobs to free seats until no waiting job fits a free seat. */
+  /** Hands waiting jobs to free slots until no waiting job fits a free slot. */
   #dispatch(): void {
     for (;;) {
-      if (this.#closed || this.#queue.length === 0 || this.#seats.every((seat) => seat.full)) return;
+      if (this.#closed || this.#queue.length === 0 || this.#slots.every((slot) => slot.full)) return;
       const next = this.#queue.take((job) => this.#placeFor(job));
       if (next === undefined) return;
       this.#give(next.job, next.place);
@@ -245,39 +245,39 @@ class WorkerPool implements Pool {
   }
 
   /**
-   * The seat that knows the session if it is free, else the cheapest free one, else for small jobs the shortest line;
+   * The slot that knows the session if it is free, else the cheapest free one, else for small jobs the shortest line;
    * undefined when all that fit are busy.
    */
-  #placeFor(job: Job): Seat | undefined {
+  #placeFor(job: Job): WorkerSlot | undefined {
     const home = this.#homes.get(job.key);
     const isFree = home !== undefined && (!job.small || home.running === 0);
     if (isFree && this.#mayTake(home, job)) return home;
     // Where 'auto' found a GPU, its owner is the one that heavy jobs go to.
-    const owner = this.#seats[0]!;
-    const isLongWait = this.#seats.every((seat) => seat.lane !== 'heavy' || seat.isLong);
-    const fits = (seat: Seat) => {
-      if (seat.lane === 'light') return job.light;
-      if (seat.lane === 'quick') return !job.light && !job.long && isLongWait && !owner.onDevice;
-      return !owner.onDevice || seat === owner;
+    const owner = this.#slots[0]!;
+    const isLongWait = this.#slots.every((slot) => slot.lane !== 'heavy' || slot.isLong);
+    const fits = (slot: WorkerSlot) => {
+      if (slot.lane === 'light') return job.light;
+      if (slot.lane === 'quick') return !job.light && !job.long && isLongWait && !owner.onDevice;
+      return !owner.onDevice || slot === owner;
     };
-    const free = this.#seats.filter((seat) => fits(seat) && this.#mayTake(seat, job));
-    const rank = (seat: Seat) => (job.light && seat.lane === 'light' ? 0 : seat.started ? 1 : 2);
-    const line = (seat: Seat) => (job.small ? seat.running : 0);
+    const free = this.#slots.filter((slot) => fits(slot) && this.#mayTake(slot, job));
+    const rank = (slot: WorkerSlot) => (job.light && slot.lane === 'light' ? 0 : slot.started ? 1 : 2);
+    const line = (slot: WorkerSlot) => (job.small ? slot.running : 0);
     return free.sort((a, b) => line(a) - line(b) || rank(a) - rank(b))[0];
   }
 
   /** Whether the job can start there; it joins others only while no job is waiting that needs the GPU for itself. */
-  #mayTake(seat: Seat, job: Job): boolean {
-    if (!seat.takes(job)) return false;
+  #mayTake(slot: WorkerSlot, job: Job): boolean {
+    if (!slot.takes(job)) return false;
     return (
-      seat.running === 0 ||
-      seat.lane === 'light' ||
+      slot.running === 0 ||
+      slot.lane === 'light' ||
       !this.#queue.some((waiting) => !waiting.light && !waiting.together)
     );
   }
 
-  #give(job: Job, seat: Seat): void {
-    if (job.key !== '' && seat.lane === 'heavy') this.#remember(job.key, seat);
+  #give(job: Job, slot: WorkerSlot): void {
+    if (job.key !== '' && slot.lane === 'heavy') this.#remember(job.key, slot);
     const began = performance.now();
     const after = () => {
       this.#typicalSeconds += 0.2 * ((performance.now() - began) / 1000 - this.#typicalSeconds);
@@ -293,14 +293,14 @@ class WorkerPool implements Pool {
       job.small = false;
       this.#queue.add(job.line, job);
     };
-    seat
+    slot
       .run(job, { done: job.resolve, failed: job.reject, lost, progress: job.onProgress })
       .then(after, after);
   }
 
-  #remember(key: string, seat: Seat): void {
+  #remember(key: string, slot: WorkerSlot): void {
     this.#homes.delete(key);
-    this.#homes.set(key, seat);
+    this.#homes.set(key, slot);
     if (this.#homes.size <= rememberedKeys) return;
     for (const oldest of this.#homes.keys()) {
       this.#homes.delete(oldest);
@@ -312,14 +312,14 @@ class WorkerPool implements Pool {
     this.#queue.remove(job.line, job);
     Atomics.store(new Int32Array(job.cancel), 0, 1);
     job.reject(new CancelledError(`${job.name}: cancelled, because its client disconnected or requested it`));
-    const seat = this.#seats.find((candidate) => candidate.runs(job));
-    if (seat === undefined) return;
+    const slot = this.#slots.find((candidate) => candidate.runs(job));
+    if (slot === undefined) return;
     const timer = setTimeout(() => {
-      if (!seat.runs(job)) return;
+      if (!slot.runs(job)) return;
       this.#log(
         `jobs: ${job.name} was cancelled and did not stop within ${this.#cancelGraceMs} ms; its worker is replaced`,
       );
-      void seat.stop(
+      void slot.stop(
         new WorkerCrashedError(`${job.name}: ended, because it did not stop when it was cancelled`),
       );
     }, this.#cancelGraceMs);

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { AuditEntry } from '../../contract/sessions/audit.ts';
-import { grown, type List } from './document/document-list.ts';
+import { appended, type List } from './document/document-list.ts';
 import type { State, Surroundings } from './state.ts';
 
 function canonicalObject(value: Readonly<Record<string, unknown>>): string {
@@ -91,7 +91,7 @@ function acquisitionsOf(log: List<AuditEntry>): Acquisitions {
 
 /** The log with more entries at its end. */
 export function withEntries(log: List<AuditEntry>, more: readonly AuditEntry[]): List<AuditEntry> {
-  const longer = grown(log, more);
+  const longer = appended(log, more);
   acquisitions.set(longer, indexed(more, acquisitionsOf(log)));
   return longer;
 }

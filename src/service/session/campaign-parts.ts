@@ -1,7 +1,7 @@
 import type { State } from './state.ts';
 
 /** Parts of the state outside the campaign: its viewers, what can be computed again, and its history. */
-export const aside: ReadonlySet<keyof State> = new Set([
+export const outsideCampaign: ReadonlySet<keyof State> = new Set([
   'id',
   'metadata',
   'last_accessed',
@@ -17,5 +17,5 @@ export const aside: ReadonlySet<keyof State> = new Set([
 ]);
 
 /** Parts of the state that the history of the campaign follows. */
-export const partsOf = (state: State): (keyof State)[] =>
-  (Object.keys(state) as (keyof State)[]).filter((part) => !aside.has(part));
+export const campaignPartsOf = (state: State): (keyof State)[] =>
+  (Object.keys(state) as (keyof State)[]).filter((part) => !outsideCampaign.has(part));

@@ -52,7 +52,7 @@ async function contentOf(path: string): Promise<Buffer> {
   return readFully(file).finally(() => file.close());
 }
 
-/** How often a session is read again whose journal is folded meanwhile. */
+/** How often a session is read again whose journal is compacted meanwhile. */
 const maxAttempts = 20;
 
 /**
@@ -62,7 +62,7 @@ const maxAttempts = 20;
  * @throws SessionFileUnreadableError
  */
 async function snapshot(folder: string, id: string, names: FolderNames): Promise<ReadSession | undefined> {
-  // A journal that was seen and has disappeared was folded: the document then has a later generation.
+  // A journal that was seen and has disappeared was compacted: the document then has a later generation.
   const wanted = { journals: names.journals.get(id) ?? new Set<number>() };
   for (let attempt = 1; ; attempt++) {
     let document: Awaited<ReturnType<typeof nodeDisk.open>>;

@@ -14,7 +14,7 @@ export interface FileStoreOptions {
   /** Who may write to the folder; see `claimFolder`. */
   readonly owner?: Owner;
   readonly disk?: Disk;
-  /** A journal shorter than this, in bytes, is never folded into its document. */
+  /** A journal shorter than this, in bytes, is never compacted into its document. */
   readonly smallJournal?: number;
 }
 
@@ -23,7 +23,7 @@ export interface FileStoreOptions {
  *
  * `<id>.json` names its generation g and its revision; `<id>.<g>.journal` holds the changes after it, one line and
  * one revision each, and `<id>.<g+1>.journal` those after that, while (or since) the document of generation g+1 is (or
- * was going to be) written. So a change appends one line, and folding a long journal into the document holds up
+ * was going to be) written. So a change appends one line, and compacting a long journal into the document holds up
  * nobody. See docs/session-file.md.
  *
  * @throws Error the folder cannot be made

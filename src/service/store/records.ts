@@ -2,8 +2,8 @@ import { isRecord } from '../../contract/is-record.ts';
 import { RevisionConflictError, StoreError, StoreUnavailableError } from '../errors.ts';
 import { type DataFolder, damaged, parseStored, putFile, readFile, saveReason } from './data-folder.ts';
 import { errorCode } from './disk.ts';
+import { KeyedQueue } from './keyed-queue.ts';
 import type { KeptRecord, PutOptions, RecordChange, RecordStore, Tally } from './store.ts';
-import { Turns } from './turns.ts';
 
 interface Entry {
   readonly value: unknown;
@@ -101,7 +101,7 @@ async function withChanges(
 
 function recordsOn(shelf: Shelf): RecordStore {
   const counters = tallies();
-  const turns = new Turns();
+  const turns = new KeyedQueue();
   /** One after another: a change is made from what the one before left. */
   const inTurn = <T>(action: () => Promise<T>): Promise<T> => turns.take([''], action);
   const read = (kind: string): Promise<Kind> => {

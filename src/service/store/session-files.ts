@@ -19,7 +19,7 @@ export interface SessionFilesOptions {
   readonly folder: string;
   readonly owner: Owner;
   readonly log: (line: string) => void;
-  /** A journal shorter than this, in bytes, is never folded into its document. */
+  /** A journal shorter than this, in bytes, is never compacted into its document. */
   readonly smallJournal: number;
 }
 
@@ -67,7 +67,7 @@ export class SessionFiles {
   async #afterWrites<T>(id: string, action: () => Promise<T>): Promise<T> {
     const slot = this.#slots.get(id);
     if (slot === undefined) return action();
-    const done = slot.tail.then(() => slot.folding).then(action);
+    const done = slot.tail.then(() => slot.compaction).then(action);
     slot.tail = ended(done);
     return done;
   }
@@ -123,25 +123,25 @@ export class SessionFiles {
     try {
       if (write.kind === 'save') await this.#writeWhole(id, slot, write.document);
       else if (slot.inherited) await this.#writeWhole(id, slot, await this.#withSteps(id, slot, write.steps));
-      else await this.#appendBesideFolding(id, slot, write.steps);
+      else await this.#appendBesideCompaction(id, slot, write.steps);
     } catch (cause) {
       slot.needsWhole ||= write.kind === 'save';
       throw new StoreError(`session '${id}' could not be saved: ${saveReason(cause)}`, { cause });
     }
     slot.revision += 1;
     const [documentBytes = 0] = slot.documentBytes;
-    if (slot.journalBytes > Math.max(this.#smallJournal, documentBytes)) this.#fold(id, slot);
+    if (slot.journalBytes > Math.max(this.#smallJournal, documentBytes)) this.#compact(id, slot);
     return slot.revision;
   }
 
   /** As `#append`. The last of the space may be taken only until a document that does not fit is given up. */
-  async #appendBesideFolding(id: string, slot: Slot, steps: readonly PatchStep[]): Promise<void> {
+  async #appendBesideCompaction(id: string, slot: Slot, steps: readonly PatchStep[]): Promise<void> {
     try {
       await this.#append(id, slot, steps);
     } catch (error) {
-      const folding = [...this.#slots.values()].flatMap((one) => one.folding ?? []);
-      if (folding.length === 0 || !isFull(error)) throw error;
-      await Promise.all(folding);
+      const compaction = [...this.#slots.values()].flatMap((one) => one.compaction ?? []);
+      if (compaction.length === 0 || !isFull(error)) throw error;
+      await Promise.all(compaction);
       await this.#append(id, slot, steps);
     }
   }
@@ -174,9 +174,9 @@ export class SessionFiles {
     return stat !== undefined && [...before, ...slot.documentBytes].includes(stat.size);
   }
 
-  /** Waits for folding, as both write the document. */
+  /** Waits for compaction, as both write the document. */
   async #writeWhole(id: string, slot: Slot, document: object): Promise<void> {
-    await slot.folding;
+    await slot.compaction;
     await this.#owner.check();
     await this.#disk.makeFolder(this.#folder);
     // Past every journal that there is, those of a session deleted half-way included.
@@ -245,20 +245,20 @@ export class SessionFiles {
     }
   }
 
-  /** What is folded is read again from the disk: nothing of a session is held in memory for it. */
-  #fold(id: string, slot: Slot): void {
-    if (slot.folding !== undefined) return;
+  /** What is compacted is read again from the disk: nothing of a session is held in memory for it. */
+  #compact(id: string, slot: Slot): void {
+    if (slot.compaction !== undefined) return;
     const { journal: full, revision } = slot;
     slot.journal = full + 1;
     slot.journalBytes = 0;
-    slot.folding = this.#foldUpTo(id, slot, full, revision)
+    slot.compaction = this.#compactUpTo(id, slot, full, revision)
       .catch((error: Error) => this.#log(`session '${id}': its journal stays as it is: ${error.message}`))
       .finally(() => {
-        slot.folding = undefined;
+        slot.compaction = undefined;
       });
   }
 
-  async #foldUpTo(id: string, slot: Slot, full: number, revision: number): Promise<void> {
+  async #compactUpTo(id: string, slot: Slot, full: number, revision: number): Promise<void> {
     const read = await this.#read(id, full).catch((error: Error) => {
       slot.needsWhole ||= errorCode(error.cause) === undefined;
       throw error;
@@ -285,7 +285,7 @@ export class SessionFiles {
     // From here on nothing is written, or a late save would bring the session back.
     if (slot !== undefined) slot.removed = true;
     await slot?.tail;
-    await slot?.folding;
+    await slot?.compaction;
     try {
       await this.#owner.check();
       await this.#open.close(id);
@@ -344,7 +344,7 @@ export class SessionFiles {
   async close(): Promise<void> {
     for (const slot of this.#slots.values()) {
       await slot.tail;
-      await slot.folding;
+      await slot.compaction;
     }
     await this.#open.closeAll();
   }

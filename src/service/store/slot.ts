@@ -18,8 +18,8 @@ export interface Slot {
   inherited: boolean;
   /** The last thing that was started; never rejects. */
   tail: Promise<void>;
-  /** Folding the journal into the document, off the path of writers; never rejects. */
-  folding: Promise<void> | undefined;
+  /** Compaction of the journal into the document, off the path of writers; never rejects. */
+  compaction: Promise<void> | undefined;
   removed: boolean;
 }
 
@@ -33,7 +33,7 @@ export const emptySlot = (): Slot => ({
   needsWhole: true,
   inherited: false,
   tail: Promise.resolve(),
-  folding: undefined,
+  compaction: undefined,
   removed: false,
 });
 

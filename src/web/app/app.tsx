@@ -1,8 +1,8 @@
 import { Suspense, useEffect, useRef } from 'react';
 import { follow } from '../api/live.ts';
-import { RefusalsHere } from '../components/changing.tsx';
 import { focusContent, keepFocus } from '../components/focus-kept.ts';
 import { lazyPart } from '../components/lazy-part.ts';
+import { RefusalsHere } from '../components/permission-fieldset.tsx';
 import { type Route, useRoute } from '../components/route.ts';
 import { Toasts } from '../components/toasts.tsx';
 import { useSignedOut } from '../domain/account/account.ts';

@@ -4,8 +4,8 @@ import { tokenOf } from '../api/http.ts';
 import { reconnect, useLive } from '../api/live.ts';
 import { useUnsaved } from '../api/saving.ts';
 import { useDetail, useLock, useQueue } from '../api/session.ts';
-import { Changing, useRefusal } from '../components/changing.tsx';
 import { lazyPart } from '../components/lazy-part.ts';
+import { PermissionFieldset, useRefusal } from '../components/permission-fieldset.tsx';
 import { Remarks } from '../components/remarks.tsx';
 import { go, link, type Route } from '../components/route.ts';
 import { setTheme, useTheme } from '../components/theme.ts';
@@ -50,7 +50,7 @@ function LinkPill(props: { id: string }) {
 function UnsavedPill(props: { id: string }) {
   if (!useUnsaved(props.id)) return null;
   return (
-    <Changing>
+    <PermissionFieldset>
       <button
         type="button"
         className="pill warn"
@@ -59,7 +59,7 @@ function UnsavedPill(props: { id: string }) {
       >
         <i aria-hidden="true" /> Not saved
       </button>
-    </Changing>
+    </PermissionFieldset>
   );
 }
 

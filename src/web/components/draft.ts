@@ -39,7 +39,7 @@ export function writeDrafts<T>(drafts: Iterable<readonly [key: string, value: T 
 }
 
 /** A value once it has stayed the same for a while; for what is asked of the server while somebody types. */
-export function useSettled<T>(value: T, milliseconds = 400): T {
+export function useDebounced<T>(value: T, milliseconds = 400): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
     const timer = setTimeout(() => setSettled(value), milliseconds);

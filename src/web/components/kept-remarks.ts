@@ -23,7 +23,7 @@ const write = (session: string, remarks: readonly Remark[]): void =>
  *
  * @returns forgets what this change added, for one that is taken back: another change may have had the same remark
  */
-export function remember(session: string, about: string, texts: readonly string[]): () => void {
+export function keepRemarks(session: string, about: string, texts: readonly string[]): () => void {
   const all = readDraft(remarksKey(session), noRemarks);
   const old = all.find((one) => one.about === about);
   const known = old?.texts ?? [];

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { Resource } from '../api/queries.ts';
 import { sentence } from '../text/format.ts';
 import { inRegion } from '../text/numbers.ts';
-import { Changing, type Need } from './changing.tsx';
+import { PermissionFieldset, type RequiredPermission } from './permission-fieldset.tsx';
 
 /** What a page says when there is nothing to show yet: what this place is for and the way on. */
 export function Empty(props: { title: string; children: ReactNode; actions?: ReactNode }) {
@@ -34,11 +34,11 @@ export function Panel(props: {
   children: ReactNode;
   className?: string;
   /** All that it holds changes something, and needs this. */
-  changes?: Need;
+  changes?: RequiredPermission;
 }) {
   const { changes, actions, children } = props;
   const within = (part: ReactNode): ReactNode =>
-    changes ? <Changing need={changes}>{part}</Changing> : part;
+    changes ? <PermissionFieldset need={changes}>{part}</PermissionFieldset> : part;
   return (
     <section className={props.className ? `panel ${props.className}` : 'panel'}>
       <header>

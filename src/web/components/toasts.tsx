@@ -1,7 +1,7 @@
 import { Toaster, toast } from 'sonner';
 import { awaitedParts } from '../api/parts.ts';
 import { replays, resends } from '../api/resend.ts';
-import { remember } from './kept-remarks.ts';
+import { keepRemarks } from './kept-remarks.ts';
 import { parseRoute } from './route.ts';
 
 interface Step {
@@ -66,7 +66,7 @@ export function notifyStep(
   undo: () => Promise<void>,
   remarks: readonly string[] = [],
 ): void {
-  const forget = session === undefined ? undefined : remember(session, text, remarks);
+  const forget = session === undefined ? undefined : keepRemarks(session, text, remarks);
   const takeBack = async (): Promise<void> => {
     await undo();
     forget?.();

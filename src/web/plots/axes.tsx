@@ -1,4 +1,4 @@
-import { showAmong } from '../text/format.ts';
+import { distinctFormatter } from '../text/format.ts';
 import {
   axisText,
   legendLine,
@@ -52,7 +52,7 @@ export function Axes(props: { frame: Frame; x: Axis; y: Axis; left: number }) {
   const yAll = ticksOn(props.y, frame.y);
   const xTicks = everyNth(xAll, format ? strideAcross(xAll.map(format), frame.width / xAll.length) : 1);
   const yTicks = everyNth(yAll, strideUp(frame.height / yAll.length));
-  const [xNumber, yNumber] = [showAmong(xTicks), showAmong(yTicks)];
+  const [xNumber, yNumber] = [distinctFormatter(xTicks), distinctFormatter(yTicks)];
   const each = frame.width / xTicks.length;
   // Labels that would run into each other take turns on two lines; names that are too long even so lose their middle.
   const xRoom = (tick: number): number => {

@@ -1,4 +1,4 @@
-import { showAmong, unitBehind } from '../text/format.ts';
+import { distinctFormatter, unitBehind } from '../text/format.ts';
 
 interface AxisTitle {
   readonly label: string;
@@ -97,7 +97,7 @@ export function tickTexts(texts: readonly string[], rooms: readonly number[]): s
 
 /** Room to the left of a frame for the texts of its ticks, and for the label of the axis when there is one. */
 export function leftRoom(ticks: readonly number[], label: string, text?: (value: number) => string): number {
-  const number = showAmong(ticks);
+  const number = distinctFormatter(ticks);
   const widths = ticks.map((tick) => (text ? widthOf(text(tick)) : digit * number(tick).length));
   return (label === '' ? 14 : 34) + Math.max(0, ...widths);
 }

@@ -1,6 +1,6 @@
 import { createContext, useContext, useLayoutEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
-import { byLetters } from '../components/letters.ts';
+import { scaledByFont } from '../components/font-scale.ts';
 import { useDark } from '../components/theme.ts';
 import { countPoints, paintCounts } from './density.ts';
 import { numbersOf } from './numbers.ts';
@@ -25,7 +25,12 @@ export function DensePoints(props: {
   useLayoutEffect(() => {
     const context = canvas.current?.getContext('2d');
     if (!context || !canvas.current) return;
-    const counts = countPoints(frame, numbersOf(x), numbersOf(y), Math.min(2, byLetters(devicePixelRatio)));
+    const counts = countPoints(
+      frame,
+      numbersOf(x),
+      numbersOf(y),
+      Math.min(2, scaledByFont(devicePixelRatio)),
+    );
     canvas.current.width = counts.width;
     canvas.current.height = counts.height;
     const pixels = context.createImageData(counts.width, counts.height);

@@ -1,8 +1,8 @@
 import { type ReactNode, type RefObject, Suspense, useId, useMemo, useRef, useState } from 'react';
 import { loadPart } from '../api/parts.ts';
 import { download } from '../components/download.ts';
+import { scaledByFont } from '../components/font-scale.ts';
 import { lazyPart } from '../components/lazy-part.ts';
-import { byLetters } from '../components/letters.ts';
 import { Scroll } from '../components/page-parts.tsx';
 import { attempt } from '../components/toasts.tsx';
 import { csvFile } from '../text/csv.ts';
@@ -179,7 +179,7 @@ function FigureHolder(props: {
     <div
       ref={props.ref}
       className="figure-holder"
-      style={minWidth === undefined ? undefined : { minWidth: byLetters(minWidth) }}
+      style={minWidth === undefined ? undefined : { minWidth: scaledByFont(minWidth) }}
     >
       {props.children}
     </div>
@@ -192,7 +192,7 @@ function FigureHolder(props: {
 function useDrawing(props: FigureProps) {
   const [holder, room] = useWidth();
   const svg = useRef<SVGSVGElement>(null);
-  const scale = byLetters(1);
+  const scale = scaledByFont(1);
   const width = room / scale;
   const height = props.square ? Math.max(width - 20, 200) : (props.height ?? 280);
   return { holder, svg, width, height, view: useView(props, { svg, scale }, width, height) };

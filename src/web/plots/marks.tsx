@@ -1,4 +1,4 @@
-import { showAmong } from '../text/format.ts';
+import { distinctFormatter } from '../text/format.ts';
 import { DensePoints } from './dense-points.tsx';
 import { type Field, heatPixels } from './heat-pixels.ts';
 import { isoline } from './isolines.ts';
@@ -202,7 +202,7 @@ export function Isolines(
 ) {
   const { frame, xs, ys, grid } = props;
   const taken: (readonly [number, number])[] = [];
-  const text = showAmong(props.levels, 3);
+  const text = distinctFormatter(props.levels, 3);
   const lines = props.levels.map((level) => {
     const segments = isoline(grid, level)
       .filter((segment) => !props.between?.(segment))

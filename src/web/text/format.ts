@@ -22,20 +22,20 @@ export function show(value: unknown, digits = 4): string {
 
 /** A setting of a run, or a value of the table: wherever it is read, with the digits of its field. */
 export function showSetting(value: unknown, unit?: string | null): string {
-  if (typeof value !== 'number' || !Number.isFinite(value)) return showIn(value, unit);
+  if (typeof value !== 'number' || !Number.isFinite(value)) return showWithUnit(value, unit);
   const text = writeSetting(value).replaceAll('-', '−');
   return unit ? `${text} ${unit}` : text;
 }
 
 /** A number that is known roughly: rounded to significant digits, large numbers too (`1300`). */
-export const showRough = (value: unknown, digits = 3): string =>
+export const showSignificant = (value: unknown, digits = 3): string =>
   show(typeof value === 'number' ? Number(value.toPrecision(digits)) : value);
 
 /** Digits beyond which a 64-bit float tells no more. */
 const maxDigits = 15;
 
 /** How the numbers of one scale are shown: with as many significant digits as distinguish them, and no fewer than `least`. */
-export function showAmong(values: readonly number[], least = 4): (value: unknown) => string {
+export function distinctFormatter(values: readonly number[], least = 4): (value: unknown) => string {
   const n = new Set(values).size;
   const isClear = (digits: number): boolean => new Set(values.map((value) => show(value, digits))).size === n;
   let digits = least;
@@ -52,7 +52,7 @@ const lastPlace = (error: number): number => Math.floor(Math.log10(error)) - 1;
  * An estimate with as many digits as its error deserves: to the second digit of the error, `87.3` for an error of
  * 2.14. Without a usable error four digits.
  */
-export function showWithin(value: unknown, error: number | null | undefined): string {
+export function showToError(value: unknown, error: number | null | undefined): string {
   if (typeof value !== 'number' || !Number.isFinite(value) || !error || !Number.isFinite(error) || error < 0)
     return show(value);
   const place = lastPlace(error);
@@ -69,7 +69,7 @@ const negligible = 1e-5;
 function estimateText(value: number | null | undefined, error: number | null | undefined): string {
   if (typeof error !== 'number' || !Number.isFinite(error) || error <= 0) return show(value);
   if (error < negligible * Math.abs(value ?? 0)) return `${show(value, 6)} ± ${show(error, 2)}`;
-  return `${showWithin(value, error)} ± ${showWithin(error, error)}`;
+  return `${showToError(value, error)} ± ${showToError(error, error)}`;
 }
 
 /** `87.3 ± 2.1`, with a unit `87.3 ± 2.1 %`. */
@@ -89,7 +89,7 @@ export const showFixed = (value: number | null | undefined, decimals: number): s
     : forReading(value.toFixed(decimals).replace(/^-(0(\.0*)?)$/, '$1'));
 
 /** A number with its unit; a dash alone where there is none. */
-export function showIn(value: unknown, unit: string | null | undefined, digits?: number): string {
+export function showWithUnit(value: unknown, unit: string | null | undefined, digits?: number): string {
   const text = show(value, digits);
   return unit && text !== missing ? `${text} ${unit}` : text;
 }
@@ -104,7 +104,7 @@ export function when(text: string | null | undefined): string {
 }
 
 /** A round of runs: people count from 1, the field `iteration` from 0. */
-export const showRound = (iteration: unknown): string =>
+export const showRoundNumber = (iteration: unknown): string =>
   typeof iteration === 'number' ? String(iteration + 1) : '–';
 
 /** `1 run`, `2 runs`. */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { createArrayShelf } from '../../../src/engine/compute/array-shelf.ts';
+import { createArrayPool } from '../../../src/engine/compute/array-pool.ts';
 
 describe('arrays that nobody uses', () => {
   it('go to the next who asks for the same length', () => {
-    const shelf = createArrayShelf(1e6);
+    const shelf = createArrayPool(1e6);
     const first = shelf.take(100);
     shelf.put(first);
     expect(shelf.take(101)).not.toBe(first);
@@ -12,7 +12,7 @@ describe('arrays that nobody uses', () => {
   });
 
   it('are let go by length, the one asked for longest ago first, where they are more than it keeps', () => {
-    const shelf = createArrayShelf(23_000);
+    const shelf = createArrayPool(23_000);
     const [old, kept] = [shelf.take(1000), shelf.take(900)];
     shelf.put(old);
     shelf.put(kept);
@@ -22,7 +22,7 @@ describe('arrays that nobody uses', () => {
   });
 
   it('are let go at once where one is more than it keeps', () => {
-    const shelf = createArrayShelf(800);
+    const shelf = createArrayPool(800);
     const [large, small] = [shelf.take(101), shelf.take(2)];
     shelf.put(small);
     shelf.put(large);
@@ -31,7 +31,7 @@ describe('arrays that nobody uses', () => {
   });
 
   it('count for something however short they are', () => {
-    const shelf = createArrayShelf(2048);
+    const shelf = createArrayPool(2048);
     const short = Array.from({ length: 20 }, () => shelf.take(1));
     for (const values of short) shelf.put(values);
     const again = Array.from({ length: 20 }, () => shelf.take(1));

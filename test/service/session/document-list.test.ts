@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { runSlices } from '../../../src/engine/slices.ts';
 import {
-  grown,
+  appended,
   hasGrownFrom,
   isList,
   type List,
@@ -46,7 +46,7 @@ function walk(start: number, all: Changes): { lists: List<Item>[]; arrays: Item[
     const [list, array] = [lists.at(-1) as List<Item>, arrays.at(-1) as Item[]];
     if ('push' in one) {
       const more = items(one.push, -1000 * k);
-      lists.push(grown(list, more));
+      lists.push(appended(list, more));
       arrays.push([...array, ...more]);
     } else if (array.length > 0) {
       const at = one.replace % array.length;
@@ -134,7 +134,7 @@ it('a list of 250,000 with another item is the same but for one block', () => {
   )
     unlike.push(i);
   expect([unlike.length, unlike.includes(123_456)]).toEqual([1024, true]);
-  const longer = grown(after, items(3));
+  const longer = appended(after, items(3));
   expect(skipSharedBlocks(after, longer, 0)).toBe(249_856);
   expect(hasGrownFrom(after, longer)).toBe(true);
 });

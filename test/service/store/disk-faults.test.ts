@@ -91,7 +91,7 @@ describe('a disk that takes fewer bytes than it is given', () => {
     }
   });
 
-  it('and is full while folding: the journal stays until the new document was read back', async () => {
+  it('and is full during compaction: the journal stays until the new document was read back', async () => {
     const { disk, store, open } = await threeRows(300);
     for (let x = 3; x < 60; x++) {
       const fits = disk.content('/data/sessions/s.json')?.length ?? 0;
@@ -101,7 +101,7 @@ describe('a disk that takes fewer bytes than it is given', () => {
         disk.room = 1e9;
         await store.append('s', pushed(x, 'note'), x);
       }
-      // A second store does not wait for a fold under way, which has to end first.
+      // A second store does not wait for a compaction under way, which has to end first.
       expect(await rowsOf(store)).toBe(x + 1);
       expect(await rowsOf(open())).toBe(x + 1);
     }
@@ -151,13 +151,13 @@ describe('a disk that answers with an error', () => {
     });
   }
 
-  it('when a journal is folded: later writes go on in the next one, and a restart finds all', async () => {
+  it('when a journal is compacted: later writes go on in the next one, and a restart finds all', async () => {
     for (let n = 1; n < 40; n++) {
       const { disk, store, open } = await threeRows(60);
       let fails = false;
       let seen = 0;
       disk.plan = (_operation, path) => {
-        // Only what folding does: its document and the journals that it reads and removes.
+        // Only what compaction does: its document and the journals that it reads and removes.
         if (!fails || !/\.tmp$|s\.json$|s\.1\.journal$/.test(path)) return undefined;
         seen++;
         return seen === n ? 'EIO' : undefined;
@@ -235,7 +235,7 @@ describe('journals', () => {
     },
   );
 
-  it('are folded once, also when the session was evicted and loaded meanwhile', async () => {
+  it('are compacted once, also when the session was evicted and loaded meanwhile', async () => {
     for (let turns = 0; turns < 200; turns += 3) {
       const { disk, store, open } = await threeRows(60);
       await store.append('s', pushed(3), 3);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { runSlices } from '../../../src/engine/slices.ts';
-import { grown, type List } from '../../../src/service/session/document/document-list.ts';
+import { appended, type List } from '../../../src/service/session/document/document-list.ts';
 import {
   applySteps,
   diff as slicedDiff,
@@ -68,7 +68,7 @@ describe('patches', () => {
         (start, additions) => {
           const before = { list: start as readonly unknown[], other: { deep: [1] } };
           expect(diff(before, { ...before })).toEqual([]);
-          const after = { ...before, list: additions.reduce<List<unknown>>(grown, start) };
+          const after = { ...before, list: additions.reduce<List<unknown>>(appended, start) };
           const more = additions.flat(1);
           expect(diff(before, after)).toEqual(more.length === 0 ? [] : [['push', ['list'], more]]);
         },
@@ -81,7 +81,7 @@ describe('patches', () => {
     fc.assert(
       fc.property(fc.array(growth, { maxLength: 8 }), fc.nat(), fc.nat(), (growths, from, to) => {
         const lists: List<number>[] = [[-1]];
-        for (const [at, more] of growths) lists.push(grown(lists[at % lists.length] ?? [], more));
+        for (const [at, more] of growths) lists.push(appended(lists[at % lists.length] ?? [], more));
         const before = { list: lists[from % lists.length] };
         const after = { list: lists[to % lists.length] };
         const target = copy(before);

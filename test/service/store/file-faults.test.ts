@@ -103,7 +103,7 @@ describe('file store', () => {
     },
   );
 
-  it('ignores journals of an older generation, as a crash between two steps of folding leaves them', async () => {
+  it('ignores journals of an older generation, as a crash between two steps of compaction leaves them', async () => {
     const state = await threeRows();
     const old = readFileSync(join(sessions, 's.1.journal'));
     const text = JSON.stringify({ ...toDocument(state), _generation: 2 });
@@ -112,14 +112,14 @@ describe('file store', () => {
     expect(await rowsOf()).toBe(3);
   });
 
-  it('replays the journal that was begun while folding never finished', async () => {
+  it('replays the journal that was begun by a compaction that never finished', async () => {
     await threeRows();
     const line = readFileSync(join(sessions, 's.1.journal'), 'utf8').split('\n')[0];
     appendFileSync(join(sessions, 's.2.journal'), `${line}\n`);
     expect(await rowsOf()).toBe(4);
   });
 
-  it('folds a long journal into the document and goes on beside it', async () => {
+  it('compacts a long journal into the document and goes on beside it', async () => {
     const store = fileStore(folder);
     const writer = new Writer(store);
     let state = emptyState('s', now);

@@ -6,7 +6,7 @@ import { SimulatedDisk } from '../support/simulated-disk.ts';
 const rows = (...x: readonly string[]): Document =>
   ({ rows: x.map((one) => ({ x: one })) }) as unknown as Document;
 
-/** Longer than the document, so that the journal is folded after it. */
+/** Longer than the document, so that the journal is compacted after it. */
 const pushed = (x: string) => [['push', ['rows'], [{ x, more: '.'.repeat(200) }]]] as const;
 
 async function serverOn(disk: SimulatedDisk) {

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toDocument } from '../../../src/service/session/format/document.ts';
 import { emptyState } from '../../../src/service/session/state.ts';
 import { Database } from '../../../src/service/store/postgres/database.ts';
+import { maintain } from '../../../src/service/store/postgres/maintenance.ts';
 import { postgresStore } from '../../../src/service/store/postgres/store.ts';
-import { tidy } from '../../../src/service/store/postgres/upkeep.ts';
 import type { Stored } from '../../../src/service/store/store.ts';
 import { postgresPrograms, query, TestPostgres } from '../support/postgres.ts';
 
@@ -26,13 +26,13 @@ describe.skipIf(postgresPrograms === undefined)('the upkeep of the database', ()
         events,
       });
     }
-    // Folding goes on beside the requests; closing waits for it.
+    // Compaction goes on beside the requests; closing waits for it.
     await store.close();
-    const [folded] = await query(
+    const [compacted] = await query(
       url,
       "select base_revision::int as base, revision::int as last from session where id = 's'",
     );
-    expect(folded?.base).toBeGreaterThan(1);
+    expect(compacted?.base).toBeGreaterThan(1);
     await query(url, "update session_write set written_at = now() - interval '2 hours'");
     await query(url, "update outbox set told_at = now() - interval '2 hours' where seq % 2 = 0");
     await query(
@@ -53,11 +53,11 @@ describe.skipIf(postgresPrograms === undefined)('the upkeep of the database', ()
       select 'gone', n, '{}', now() - interval '2 hours' from generate_series(1, 12000) n`,
     );
     const database = await Database.open({ url });
-    await tidy(database);
+    await maintain(database);
     await database.close();
     const counts = async (table: string) =>
       Number((await query(url, `select count(*) as n from ${table}`))[0]?.n);
-    expect(await counts('session_write')).toBe((folded?.last as number) - (folded?.base as number));
+    expect(await counts('session_write')).toBe((compacted?.last as number) - (compacted?.base as number));
     expect(await counts('session_chunk')).toBe(1);
     expect([30, 31]).toContain(await counts('outbox'));
     expect((await query(url, 'select key from record order by key')).map(({ key }) => key)).toEqual([

@@ -1,5 +1,5 @@
 import { runSlices } from '../../../src/engine/slices.ts';
-import { grown } from '../../../src/service/session/document/document-list.ts';
+import { appended } from '../../../src/service/session/document/document-list.ts';
 import { fromDocument } from '../../../src/service/session/format/document.ts';
 import type { State } from '../../../src/service/session/state.ts';
 
@@ -9,5 +9,5 @@ export const readDocument = (...all: Parameters<typeof fromDocument>): State =>
 /** An edit that adds rows of one column `x`: 0, 1, … */
 export const addRows = (state: State, count: number) => {
   const rows = Array.from({ length: count }, (_, x) => ({ x }));
-  return { state: { ...state, rows: grown(state.rows, rows) }, answer: null };
+  return { state: { ...state, rows: appended(state.rows, rows) }, answer: null };
 };

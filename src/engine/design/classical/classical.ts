@@ -6,9 +6,9 @@ import { counted, show } from '../../words.ts';
 import { estimabilityWarning, requireEstimable } from '../analysis/estimability.ts';
 import { centrePoint, codedValue, factorLevels } from '../coded-value.ts';
 import type { DesignMethod } from '../definition.ts';
+import { feasibilityOf, noFeasibleRuns } from '../feasibility.ts';
 import type { ModelType } from '../optimal/model-terms.ts';
 import type { DesignOptions } from '../options.ts';
-import { feasibilityOf, noneLeft } from '../parts.ts';
 import type { DesignInfo } from '../task.ts';
 
 /** A design of fixed structure, before constraints. */
@@ -186,7 +186,7 @@ export const classical =
     const isKept = (point: Float64Array) => region === undefined || region.contains(point);
     const kept = all.filter(isKept);
     if (kept.length === 0 && all.length > 0)
-      throw noneLeft(
+      throw noFeasibleRuns(
         method,
         space.constraints.map(({ name }) => name),
       );

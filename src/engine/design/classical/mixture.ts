@@ -6,9 +6,9 @@ import type { Space } from '../../space/space.ts';
 import { list } from '../../words.ts';
 import { centrePoint, factorLevels } from '../coded-value.ts';
 import type { DesignMethod } from '../definition.ts';
+import { feasibilityOf, noFeasibleRuns } from '../feasibility.ts';
 import { findMixture, type Mixture } from '../mixture-space.ts';
 import type { DesignOptions } from '../options.ts';
-import { feasibilityOf, noneLeft } from '../parts.ts';
 import type { DesignInfo } from '../task.ts';
 
 /** Points of a mixture design, before constraints other than the total. */
@@ -71,7 +71,7 @@ export const mixture =
     const all = made.map((point) => point.map((value, k) => withoutRounding(space.dimensions[k], value)));
     const kept = region ? all.filter((point) => region.contains(point)) : all;
     if (kept.length === 0)
-      throw noneLeft(
+      throw noFeasibleRuns(
         method,
         space.constraints.map(({ name }) => name),
       );

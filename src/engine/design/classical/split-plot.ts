@@ -4,7 +4,7 @@ import { createGenerator, type Generator } from '../../random/generator.ts';
 import type { RunContext } from '../../run-context.ts';
 import { createFeasibleRegion, type FeasibleRegion } from '../../space/feasible-region.ts';
 import { centreValue } from '../coded-value.ts';
-import { idleOptions } from '../idle-options.ts';
+import { ineffectiveOptions } from '../ineffective-options.ts';
 import { initialDesign } from '../initial-design.ts';
 import { type ChangeLevel, changeLevels, type SplitPlotResult, type SplitPlotTask } from '../task.ts';
 import { levelSpace, linkedConstraint } from './level-space.ts';
@@ -131,7 +131,7 @@ function designRows(plan: Plan, depth: number, point: Float64Array): Float64Arra
         { nCenter: 0, searchEffort, ...options, space, seed, allowInfeasible: true },
         context,
       );
-      for (const warning of idleOptions({ ...options, space, seed }))
+      for (const warning of ineffectiveOptions({ ...options, space, seed }))
         plan.warnings.add(`the ${level} design: ${warning}`);
       if (result.feasibility?.nPointsDropped)
         plan.warnings.add(

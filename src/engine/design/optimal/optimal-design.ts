@@ -9,21 +9,20 @@ import type { Space } from '../../space/space.ts';
 import { counted } from '../../words.ts';
 import { specifiedModel } from '../analysis/mixture-form.ts';
 import type { FeasibilityBlock } from '../task.ts';
+import { optimalBlockedDesign } from './blocked-design.ts';
 import { latticeSize, listCandidates } from './candidates.ts';
 import { type CodedRegion, codedRegion } from './coded-region.ts';
 import { fromCoded, modelMatrix, toCoded } from './coding.ts';
 import { localSearchWork } from './coordinate-search.ts';
 import { searchContinuously, searchLattice } from './default-search.ts';
-import { refuseDeficient, refuseWithoutNewRuns } from './deficient.ts';
-import { optimalInBlocks } from './in-blocks.ts';
-import { refuseLarge } from './largest-search.ts';
+import { aliasWork, exchangeByFullEvaluation } from './full-evaluation-exchange.ts';
 import { latticeLevels } from './levels.ts';
 import { buildModel, designModel, type LinearModel } from './model-terms.ts';
 import { boxMoments, sampleMoments } from './moments.ts';
-import { aliasWork, improveOtherCriterion } from './other-criteria.ts';
-import { spreadOutsideModel } from './outside-model.ts';
 import type { DesignProblem, FoundDesign } from './problem.ts';
+import { refuseWithoutNewRuns, requireFullRank } from './rank-deficiency.ts';
 import { allowedOf, regionMoments } from './region-moments.ts';
+import { checkSearchWork } from './search-work.ts';
 import { summarize } from './summary.ts';
 import type {
   OptimalAlgorithm,
@@ -32,6 +31,7 @@ import type {
   OptimalDesignSummary,
   OptimalDesignTask,
 } from './task.ts';
+import { spreadUnmodelledDimensions } from './unmodelled-dimensions.ts';
 
 /**
  * Searches the best design for a model: runs to choose, existing ones kept, repeats allowed.
@@ -46,7 +46,7 @@ import type {
  * @throws CancelledError
  */
 export function optimalDesign(task: OptimalDesignTask, context: RunContext): OptimalDesignResult {
-  if (task.blocks !== undefined) return optimalInBlocks({ ...task, blocks: task.blocks }, context);
+  if (task.blocks !== undefined) return optimalBlockedDesign({ ...task, blocks: task.blocks }, context);
   const { space, seed } = task;
   const criterion = task.criterion ?? 'D';
   const { algorithm = 'coordinate_exchange' } = task;
@@ -60,7 +60,7 @@ export function optimalDesign(task: OptimalDesignTask, context: RunContext): Opt
   context.progress?.(0, 'optimal design: searching');
   const found = search(task, problem, criterion, context);
   const rows = found.rows.slice();
-  spreadOutsideModel(model, problem.region, rows, generator);
+  spreadUnmodelledDimensions(model, problem.region, rows, generator);
   shuffleRows(rows, space.dimensions.length, generator);
   const chosen = fromCoded(space.dimensions, rows);
   const points = concatenate([task.existing ?? existing, chosen]);
@@ -90,7 +90,7 @@ function refuseLargeTask(task: OptimalDesignTask, model: LinearModel, criterion:
   const search = localSearchWork(sized);
   const judging = criterion === 'alias' ? aliasWork(model, n) : 0;
   const way = `request fewer terms or runs${criterion === 'D' ? '' : ", or criterion 'D'"}`;
-  refuseLarge(
+  checkSearchWork(
     'optimal design',
     `${p} columns in ${n} runs under ${criterion}`,
     Math.max(search, judging),
@@ -143,7 +143,7 @@ function poseProblem(
   const latticeMoments =
     listed === undefined ? boxMoments(model, levels) : sampleMoments(modelMatrix(model, listed.points), p);
   // Before the number of runs: more of them would not help.
-  refuseDeficient(model, latticeMoments, fixedInformation, task);
+  requireFullRank(model, latticeMoments, fixedInformation, task);
   const n = runCount(task, p);
   const runs = n - existing.length / d;
   if (runs < 0) {
@@ -249,7 +249,7 @@ function search(
     criterion === 'G' ? [searchPlain(task, { ...problem, weights: undefined }, context, () => {}).best] : [];
   const continuous = task.continuous ?? algorithm === 'coordinate_exchange';
   const designs = [best, ...byD, ...lattice];
-  return improveOtherCriterion(problem, { criterion, continuous }, designs, context, (share) =>
+  return exchangeByFullEvaluation(problem, { criterion, continuous }, designs, context, (share) =>
     context.progress?.(0.5 + share / 2, `optimal design: criterion ${criterion}`),
   );
 }

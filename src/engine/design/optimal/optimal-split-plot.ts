@@ -7,10 +7,10 @@ import { counted } from '../../words.ts';
 import { listCandidates } from './candidates.ts';
 import { type CodedRegion, codedRegion, isFeasible } from './coded-region.ts';
 import { fromCoded, modelMatrix, toCoded } from './coding.ts';
-import { isEstimable, refuseDeficient } from './deficient.ts';
 import { latticeLevels } from './levels.ts';
 import { buildModel, columnsByDimension, type LinearModel } from './model-terms.ts';
 import { boxMoments, sampleMoments } from './moments.ts';
+import { isEstimable, requireFullRank } from './rank-deficiency.ts';
 import { regionMoments, weightsOf } from './region-moments.ts';
 import { type SplitPlotProblem, splitPlotInformation } from './split-plot-moves.ts';
 import { refineSplitPlot, searchSplitPlot } from './split-plot-search.ts';
@@ -97,7 +97,7 @@ function latticeFor(
   const moments = isBare ? boxMoments(model, levels) : sampleMoments(modelMatrix(model, pool), p);
   if (finer.length > 0 && !isBare && !isEstimable(model, moments))
     return latticeFor(task, model, region, finer);
-  refuseDeficient(model, moments, new Float64Array(p * p), task, 'split-plot design');
+  requireFullRank(model, moments, new Float64Array(p * p), task, 'split-plot design');
   return { levels, pool, generator };
 }
 

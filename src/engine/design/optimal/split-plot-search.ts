@@ -4,8 +4,8 @@ import type { RunContext } from '../../run-context.ts';
 import { isLattice } from '../../space/encode.ts';
 import { isFeasible } from './coded-region.ts';
 import { independentRunsInBlocks, independentRunsInPlots } from './independent-rows.ts';
-import { refuseLarge } from './largest-search.ts';
 import type { FoundDesign } from './problem.ts';
+import { checkSearchWork } from './search-work.ts';
 import {
   moveEasy,
   moveHard,
@@ -108,7 +108,7 @@ function searchWork(problem: SplitPlotProblem): number {
 function searchesFor(problem: SplitPlotProblem): number {
   const work = searchWork(problem);
   const what = `${problem.model.columns.length} columns in ${problem.runs} runs`;
-  refuseLarge('optimal design', what, work, 'request fewer terms or runs');
+  checkSearchWork('optimal design', what, work, 'request fewer terms or runs');
   const floor = problem.tied === undefined ? FEWEST_SEARCHES : FEWEST_TIED;
   const fewest = Math.min(floor, FLOOR_WORK / work);
   const usual = Math.min(Math.max(WORK / work, fewest), MOST_SEARCHES);

@@ -2,8 +2,8 @@ import { choleskyLower, inverseFromFactor, logDeterminant } from '../../linalg/c
 import { addInformation, traceOfProduct } from '../../linalg/products.ts';
 import { symmetricEigen } from '../../linalg/symmetric-eigen.ts';
 import { modelMatrix, toCoded } from './coding.ts';
+import { aliasNorm, largestVariance } from './full-evaluation-exchange.ts';
 import type { LinearModel } from './model-terms.ts';
-import { aliasNorm, largestVariance } from './other-criteria.ts';
 import type { OptimalAlgorithm, OptimalCriterion, OptimalDesignSummary } from './task.ts';
 
 interface Judgement {

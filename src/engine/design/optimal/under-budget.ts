@@ -10,10 +10,10 @@ import type { FeasibilityBlock } from '../task.ts';
 import { listCandidates } from './candidates.ts';
 import { codedRegion } from './coded-region.ts';
 import { fromCoded, modelMatrix, toCoded } from './coding.ts';
-import { refuseLarge } from './largest-search.ts';
 import { designModel, type LinearModel, type ModelSpec } from './model-terms.ts';
 import { regionMoments, weightsOf } from './region-moments.ts';
 import { type PricedRuns, runsWithinBudget } from './runs-within-budget.ts';
+import { checkSearchWork } from './search-work.ts';
 import { summarize } from './summary.ts';
 import type { CommonCriterion, OptimalDesignSummary } from './task.ts';
 
@@ -70,7 +70,7 @@ export function designUnderBudget(task: BudgetDesignTask, context: RunContext): 
   const model = designModel(space, task);
   const p = model.columns.length;
   const work = MOST_CANDIDATES * p * p * p;
-  refuseLarge('design under a budget', `${p} columns`, work, 'request fewer terms');
+  checkSearchWork('design under a budget', `${p} columns`, work, 'request fewer terms');
   const generator = createGenerator(task.seed);
   const region = codedRegion(space);
   const listed = listCandidates(space, region, task.levels ?? 5, generator);

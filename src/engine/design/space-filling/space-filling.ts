@@ -6,7 +6,7 @@ import type { FeasibleRegion } from '../../space/feasible-region.ts';
 import type { Space } from '../../space/space.ts';
 import type { uniformValue } from '../coded-value.ts';
 import type { DesignMethod } from '../definition.ts';
-import { feasibilityOf } from '../parts.ts';
+import { feasibilityOf } from '../feasibility.ts';
 import type { InitialDesignTask } from '../task.ts';
 
 /** Points that are tried for each one wanted before the region's own sampler fills up. */

@@ -3,7 +3,7 @@ import type { Inputs } from '../../../contract/values.ts';
 import { ValueError } from '../../../engine/errors.ts';
 import type { State } from '../state.ts';
 import { isPlace } from '../variables/check-inputs.ts';
-import { inOrder, type OrderTerms } from './run-order.ts';
+import { inRunOrder, type OrderTerms } from './run-order.ts';
 
 /** @throws ValueError where a variable or an objective has the name of the column of blocks */
 export function checkBlockColumn(state: State): void {
@@ -26,7 +26,7 @@ export function runsByBlock(
     const own = points
       .filter((_, i) => blocks[i] === block)
       .map((point) => ({ ...point, [blockColumn]: block }));
-    return inOrder(own, { request: context.request, seed: seed(block) });
+    return inRunOrder(own, { request: context.request, seed: seed(block) });
   });
 }
 

@@ -29,7 +29,7 @@ import type { Change, State } from '../state.ts';
 import { checkNames } from '../variables/check-inputs.ts';
 import { namesToUse, placeOf, sentence } from '../words.ts';
 import { designSpace, modelSpec } from './design.ts';
-import { outsideRegion } from './outside-region.ts';
+import { infeasibleRuns } from './infeasible-runs.ts';
 import { plotsOf, plotWarnings } from './split-plots.ts';
 import { wireNamesInSlices } from './wire-names.ts';
 
@@ -61,7 +61,7 @@ export function* prepareEvaluateDesign(state: State, request: EvaluateDesignRequ
   };
   const missed = missedTotal(own.space, task.points);
   const mixture = missed && sentence(notAMixture(placeOf(what, missed.row), missed, 'evaluated'));
-  const outside = yield* outsideRegion(state, rows, what);
+  const outside = yield* infeasibleRuns(state, rows, what);
   return {
     name: 'evaluate_design' as const,
     task,

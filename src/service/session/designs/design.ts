@@ -36,7 +36,7 @@ import { list, namesToUse, placeOf } from '../words.ts';
 import { checkBlockColumn, existingAndNewRuns, existingBlocks, runsByBlock } from './design-blocks.ts';
 import { existingWarnings } from './existing-warnings.ts';
 import { forbiddenCombinations } from './forbidden.ts';
-import { inOrder } from './run-order.ts';
+import { inRunOrder } from './run-order.ts';
 import { optionsOf, wireNames } from './wire-names.ts';
 
 const whenGiven = <Key extends string, Value>(key: Key, value: Value | null | undefined) =>
@@ -130,7 +130,7 @@ export function applyInitialDesign(
     answer: {
       points: result.blocks
         ? runsByBlock(state, points, result.blocks, context)
-        : inOrder(points, { request, seed }),
+        : inRunOrder(points, { request, seed }),
       method,
       n_points: result.count,
       design_info:
@@ -259,7 +259,7 @@ export function applyOptimalDesign(
     answer: {
       points: result.blocks
         ? existingAndNewRuns(state, points, result.blocks, request.existing ?? [], context)
-        : inOrder(points, context, request.existing?.length),
+        : inRunOrder(points, context, request.existing?.length),
       n_points: result.count,
       design_info: {
         algorithm: summary.algorithm,

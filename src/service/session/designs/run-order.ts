@@ -8,7 +8,7 @@ export interface OrderTerms<Seed> {
 }
 
 /** The runs after the first `kept`, as they were made or shuffled by the seed. */
-export function inOrder<Run>(
+export function inRunOrder<Run>(
   points: Run[],
   { request: { order }, seed }: OrderTerms<number | string>,
   kept = 0,

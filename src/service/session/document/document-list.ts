@@ -136,7 +136,7 @@ export const shareable = <T>(items: List<T>): List<T> =>
     : items;
 
 /** The list with more items at its end. */
-export function grown<T>(items: List<T>, more: readonly T[]): List<T> {
+export function appended<T>(items: List<T>, more: readonly T[]): List<T> {
   if (more.length === 0) return items;
   return items instanceof Blocks ? items.concat(more) : shareable((items as readonly T[]).concat(more));
 }

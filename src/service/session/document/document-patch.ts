@@ -1,7 +1,7 @@
 import { isRecord } from '../../../contract/is-record.ts';
 import type { Slices } from '../../../engine/slices.ts';
 import { keysChanged, keysOf } from './document-keys.ts';
-import { grown, hasGrownFrom, isList, type List, skipSharedBlocks } from './document-list.ts';
+import { appended, hasGrownFrom, isList, type List, skipSharedBlocks } from './document-list.ts';
 
 /**
  * The difference between two JSON values that share what did not change.
@@ -161,7 +161,7 @@ export function* patched(before: JsonObject, steps: readonly PatchStep[]): Slice
     const last = path.at(-1) as string | number;
     if (kind === 'drop') delete holder[last];
     else if (kind === 'set') holder[last] = value;
-    else holder[last] = grown(holder[last] as List<unknown>, value as unknown[]);
+    else holder[last] = appended(holder[last] as List<unknown>, value as unknown[]);
     if (n % stepsPerSlice === stepsPerSlice - 1) yield;
   }
   return after;

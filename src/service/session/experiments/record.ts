@@ -8,7 +8,7 @@ import { ValueError } from '../../../engine/errors.ts';
 import { mapInSlices, runSlices, type Slices } from '../../../engine/slices.ts';
 import { brokenConstraints, brokenLimits } from '../../broken-limits.ts';
 import { acquisitionParameters, auditEntry, withEntries } from '../audit.ts';
-import { grown, type List } from '../document/document-list.ts';
+import { appended, type List } from '../document/document-list.ts';
 import { beyondBounds } from '../objectives/bounds-warnings.ts';
 import { withDetails } from '../rows/row-details.ts';
 import { keepNames } from '../rows/row-names.ts';
@@ -94,7 +94,7 @@ export function nextIteration({ rows }: State): number {
 
 /** The table with more rows at its end. */
 export function withRows(state: State, more: readonly Row[]): List<Row> {
-  const rows = grown(state.rows, more);
+  const rows = appended(state.rows, more);
   highestIterations.set(rows, highestIteration(more, nextIteration(state) - 1));
   keepNames(state.rows, rows, [], more);
   return rows;
@@ -278,7 +278,7 @@ export function* appendInSlices(
       ...state,
       rows: withRows(state, rows),
       details: yield* withDetails(state.details, details),
-      provenance: grown(state.provenance, added),
+      provenance: appended(state.provenance, added),
       audit: withEntries(state.audit, audit),
       data_revision: state.data_revision + 1,
     },

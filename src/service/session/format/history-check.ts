@@ -1,5 +1,5 @@
 import { isRecord } from '../../../contract/is-record.ts';
-import { aside } from '../campaign-parts.ts';
+import { outsideCampaign } from '../campaign-parts.ts';
 import type { Step } from '../history-record.ts';
 import type { State } from '../state.ts';
 
@@ -20,7 +20,8 @@ function isUndoStep(step: unknown): step is Step {
 }
 
 /** Whether a step of a file leads to a part that has a past. */
-export const isStep = (step: unknown): boolean => isUndoStep(step) && !aside.has(step[1][0] as keyof State);
+export const isStep = (step: unknown): boolean =>
+  isUndoStep(step) && !outsideCampaign.has(step[1][0] as keyof State);
 
 const isRenaming = (value: unknown): boolean =>
   isRecord(value) && typeof value.from === 'string' && typeof value.to === 'string';

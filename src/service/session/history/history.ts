@@ -3,7 +3,7 @@ import { ValueError } from '../../../engine/errors.ts';
 import { eachInSlices, type Slices } from '../../../engine/slices.ts';
 import { NotFoundError } from '../../errors.ts';
 import { sourceOf } from '../audit.ts';
-import { partsOf } from '../campaign-parts.ts';
+import { campaignPartsOf } from '../campaign-parts.ts';
 import { mapList } from '../document/document-list.ts';
 import { type HistoryRecord, type Renaming, type Step, stepsOf, type UndoStep } from '../history-record.ts';
 import type { State, Surroundings } from '../state.ts';
@@ -41,7 +41,7 @@ function* tablesRenamed(
 function* undoOf(before: State, after: State, renamed: Renaming | undefined): Slices<Step[]> {
   const steps: Step[] = [];
   const named = renamed === undefined ? after : { ...after, ...(yield* tablesRenamed(after, renamed)) };
-  for (const part of partsOf(after)) yield* undoInto(named[part], before[part], [part], steps);
+  for (const part of campaignPartsOf(after)) yield* undoInto(named[part], before[part], [part], steps);
   return steps;
 }
 

@@ -12,7 +12,7 @@ import type { StoredVariable, VariableRequest } from '../../../contract/variable
 import { eachInSlices, mapInSlices, type Slices } from '../../../engine/slices.ts';
 import { counted } from '../../../engine/words.ts';
 import { auditEntry, withEntries } from '../audit.ts';
-import { grown, shareable } from '../document/document-list.ts';
+import { appended, shareable } from '../document/document-list.ts';
 import {
   completedEntry,
   type Entry,
@@ -250,7 +250,7 @@ export function* importRows(
     rows: table,
     queue: file.mode === 'replace' ? yield* placedIn(state.queue, rows) : state.queue,
     details: yield* withDetails(yield* detailsOfRows(base.details, base.rows), details),
-    provenance: grown(state.provenance, records),
+    provenance: appended(state.provenance, records),
     audit: withEntries(state.audit, audit),
     data_revision: state.data_revision + 1,
   };

@@ -11,7 +11,7 @@ import {
   type WorkerIdentity,
 } from '../job-queue.ts';
 import { type Database, statement } from './database.ts';
-import type { Listening } from './listening.ts';
+import type { NotificationListener } from './notification-listener.ts';
 
 const channel = 'athanor_jobs';
 const lease = `make_interval(secs => ${leaseSeconds})`;
@@ -90,9 +90,9 @@ const asBytes = (bytes: Uint8Array | undefined) =>
 /** Jobs in the database. */
 export class JobTable implements JobQueue {
   readonly #database: Database;
-  readonly #listening: Listening;
+  readonly #listening: NotificationListener;
 
-  constructor(database: Database, listening: Listening) {
+  constructor(database: Database, listening: NotificationListener) {
     this.#database = database;
     this.#listening = listening;
   }

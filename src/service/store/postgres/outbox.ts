@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { SessionEvent } from '../../../contract/sessions/events.ts';
 import type { EventLog, LoggedEvent } from '../store.ts';
 import { type Database, statement } from './database.ts';
-import type { Listening } from './listening.ts';
+import type { NotificationListener } from './notification-listener.ts';
 import { eventTexts } from './write.ts';
 
 const channel = 'athanor';
@@ -45,10 +45,10 @@ export class Outbox implements EventLog {
   readonly #database: Database;
   readonly #changed = new Set<string>();
   #timer: NodeJS.Timeout | undefined;
-  readonly #listening: Listening;
+  readonly #listening: NotificationListener;
   readonly #sender = `${senderMark}${randomUUID().slice(0, 8)}`;
 
-  constructor(database: Database, listening: Listening) {
+  constructor(database: Database, listening: NotificationListener) {
     this.#database = database;
     this.#listening = listening;
   }

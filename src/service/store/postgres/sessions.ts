@@ -6,12 +6,12 @@ import {
   RevisionConflictError,
   StoreUnavailableError,
 } from '../../errors.ts';
+import { KeyedQueue } from '../keyed-queue.ts';
 import type { Changes, CommitExtras, Stored, Write } from '../store.ts';
-import { Turns } from '../turns.ts';
 import { LaterChanges } from './changes.ts';
+import { Compaction } from './compaction.ts';
 import { readContent } from './content.ts';
 import { backoff, type Database, databaseError, outcomeOf, type Runner, type Statement } from './database.ts';
-import { Folding } from './folding.ts';
 import { GroupCommit } from './group.ts';
 import {
   eventTexts,
@@ -58,9 +58,9 @@ const stamps: Statement = {
 /** Sessions in the database. */
 export class DatabaseSessions {
   readonly #database: Database;
-  readonly #folding: Folding;
+  readonly #compaction: Compaction;
   readonly #group: GroupCommit;
-  readonly #turns = new Turns();
+  readonly #turns = new KeyedQueue();
   readonly #later: LaterChanges;
   readonly #announce: (id: string) => void;
   /** Looked up together: requests that arrive in one turn share a statement. */
@@ -70,7 +70,7 @@ export class DatabaseSessions {
   constructor(database: Database, smallJournal: number, announce: (id: string) => void) {
     this.#database = database;
     this.#announce = announce;
-    this.#folding = new Folding(database, smallJournal);
+    this.#compaction = new Compaction(database, smallJournal);
     this.#group = new GroupCommit(database);
     this.#later = new LaterChanges(database);
   }
@@ -158,7 +158,7 @@ export class DatabaseSessions {
     for (const [i, one] of written.entries()) {
       const { id, events, writeId } = ready[i] as ReadyWrite;
       this.#later.note(id, one.revision, writeId);
-      this.#folding.consider(id, one);
+      this.#compaction.consider(id, one);
       if (events.length > 0) this.#announce(id);
     }
     return written.map(({ revision }) => revision);
@@ -217,7 +217,7 @@ export class DatabaseSessions {
   }
 
   close(): Promise<void> {
-    return this.#folding.close();
+    return this.#compaction.close();
   }
 }
 

@@ -3,17 +3,17 @@ import type { Store } from '../store.ts';
 import { DatabaseClock } from './clock.ts';
 import { databaseBackups, databaseUploads } from './copies.ts';
 import { Database, type DatabaseOptions, statement } from './database.ts';
-import { HeldFormat } from './held-format.ts';
 import { JobTable } from './job-table.ts';
-import { Listening } from './listening.ts';
+import { startMaintenance } from './maintenance.ts';
+import { NotificationListener } from './notification-listener.ts';
 import { Outbox } from './outbox.ts';
 import { databaseRecords } from './records.ts';
 import { checkDatabase } from './schema.ts';
 import { DatabaseSessions } from './sessions.ts';
-import { keepTidy } from './upkeep.ts';
+import { WrittenFormat } from './written-format.ts';
 
 export interface PostgresStoreOptions extends DatabaseOptions {
-  /** A journal shorter than this, in characters, is never folded into its document. */
+  /** A journal shorter than this, in characters, is never compacted into its document. */
   readonly smallJournal?: number;
 }
 
@@ -37,11 +37,11 @@ export async function postgresStore({
   ...options
 }: PostgresStoreOptions): Promise<Store> {
   const database = await Database.open(options);
-  const listening = new Listening(database);
+  const listening = new NotificationListener(database);
   const events = new Outbox(database, listening);
   const sessions = new DatabaseSessions(database, smallJournal, (id) => events.announce(id));
-  const stopUpkeep = keepTidy(database);
-  const held = new HeldFormat(database);
+  const stopUpkeep = startMaintenance(database);
+  const held = new WrittenFormat(database);
   const clock = new DatabaseClock(database);
   await clock.follow();
   const one = async (revisions: Promise<readonly number[]>): Promise<number> =>

@@ -1,8 +1,8 @@
 import type { Side } from '../../../contract/experiments/censored.ts';
 import type { TableCell } from '../table.ts';
 import { isUnit } from './column-name.ts';
-import { plainDigits } from './raised-digits.ts';
-import { usualSigns } from './usual-signs.ts';
+import { normalizedSigns } from './normalized-signs.ts';
+import { withoutSuperscripts } from './superscripts.ts';
 
 /** What a cell of a numeric column says. */
 export type ParsedCell =
@@ -107,7 +107,7 @@ const asExponent = (text: string): string =>
     .replace(barePower, '1·10')
     .replace(power, (_, digits: string, ...exponents: (string | undefined)[]) => {
       const exponent = exponents.slice(0, 3).find((one) => one !== undefined) ?? '0';
-      const flat = plainDigits(exponent);
+      const flat = withoutSuperscripts(exponent);
       return `${digits}e${flat.replace(/[⁻−]/, '-').replace('⁺', '+')}`;
     });
 
@@ -204,7 +204,7 @@ export function readCell(cell: TableCell, decimal: '.' | ','): ParsedCell {
   const value = bareDigits[decimal].test(text) ? Number(text.replace(',', '.')) : Number.NaN;
   return Number.isFinite(value)
     ? { kind: 'number', value, unit: null, error: null }
-    : readText(usualSigns(text), decimal);
+    : readText(normalizedSigns(text), decimal);
 }
 
 /** The number of a cell; NaN where it has none. */
@@ -250,7 +250,7 @@ const separated = bySign(
 
 /** A number with this decimal sign, alone or before a unit, an exponent or an error: not the start of a name. */
 function decimalIn(cell: string, decimal: '.' | ','): { whole: string; fraction: string } | undefined {
-  const [, whole, fraction, behind = ''] = separated[decimal].exec(usualSigns(cell.trim())) ?? [];
+  const [, whole, fraction, behind = ''] = separated[decimal].exec(normalizedSigns(cell.trim())) ?? [];
   if (whole === undefined || fraction === undefined) return undefined;
   const rest = behind.replace(/^e[-+−]?\d+/i, '').trim();
   return rest === '' || /^(?:\(?(?:±|\+\/?[-−])|\(\d+\)|[·⋅×x*]\s*10)/i.test(rest) || isUnit(rest)
@@ -281,7 +281,7 @@ export function hasOtherSign(cell: TableCell, decimal: '.' | ','): boolean {
 
 /** Several groups of thousands apart by points or commas, as `1,234,567` and `1,25,300.5`: the other sign is decimal. */
 function decimalByGroups(cell: string): '.' | ',' | undefined {
-  const text = usualSigns(cell.trim()).replace(/^[-+−–]/, '');
+  const text = normalizedSigns(cell.trim()).replace(/^[-+−–]/, '');
   if (!/[.,][^.,]*[.,]/.test(text)) return undefined;
   return (['.', ','] as const).find((sign) => {
     const grouped = groups[sign].exec(text)?.[0] ?? '';

@@ -1,5 +1,5 @@
 import { visibleForm } from '../../normal-form.ts';
-import { plainDigits } from './raised-digits.ts';
+import { withoutSuperscripts } from './superscripts.ts';
 
 /** Symbols that count as units; each may stand with an SI prefix where it is marked. */
 const prefixed =
@@ -28,7 +28,7 @@ const withPowers = (text: string): string =>
   text
     .replaceAll(
       /([⁻−]?)([⁰¹²³⁴-⁹]+)/g,
-      (_, sign: string, digits: string) => `^${sign && '-'}${plainDigits(digits)}`,
+      (_, sign: string, digits: string) => `^${sign && '-'}${withoutSuperscripts(digits)}`,
     )
     .replaceAll(/[⁻−]/g, '-');
 

@@ -7,9 +7,9 @@ import { isPeak, isPeakReport, names, namesResult } from '../cells/column-words.
 import { isExported } from '../files/exported-table.ts';
 import type { KnownSession } from '../known-session.ts';
 import type { Table } from '../table.ts';
-import { amongOthers, byName, numbersRows } from './among-others.ts';
 import { exclusionIn } from './excluded-rows.ts';
 import { aNote, anId, aResult, aSetting, type Columns, type Guess } from './guessed.ts';
+import { byName, guessesByNeighbours, numbersRows } from './guesses-by-neighbours.ts';
 import { dated, isCalledSetting, ownMean, partsIn, recurs, withMeasured } from './measured-columns.ts';
 import {
   holdsStates,
@@ -312,7 +312,7 @@ export function guesses(columns: Columns, known: KnownSession): Guess[] {
   const isOpen = (i: number) => first[i] === undefined && unitIn(table, i) === null;
   // What an instrument wrote has no settings left of its results.
   const isReport = table.settings.plate || table.results.size === table.columns.length;
-  const found = isReport ? alone : amongOthers(alone, columns, isOpen);
+  const found = isReport ? alone : guessesByNeighbours(alone, columns, isOpen);
   const isSetting = ({ meaning }: Guess, i: number) => meaning === 'input' && !table.results.has(i);
   const { plate, stacked } = table.settings;
   const ofAll = plate ? ofPlate : stacked === null ? ofSection : ofRows;

@@ -1,8 +1,8 @@
 import { Parser } from 'saxen';
 import { type TableCell, type TableLimits, TooLargeTableError } from '../table.ts';
 import { type Attributes, odsCell } from './ods-cell.ts';
-import { raise } from './raised-text.ts';
 import { columnLetters } from './sheets.ts';
+import { toSuperscript } from './superscript-text.ts';
 
 /** One sheet of an OpenDocument spreadsheet. */
 export interface OdsSheet {
@@ -95,7 +95,7 @@ class Content {
   text(text: string): void {
     const paragraphs = this.#cell?.paragraphs;
     if (this.#aside > 0 || paragraphs === undefined || paragraphs.length === 0) return;
-    paragraphs.push(`${paragraphs.pop()}${this.#spans.includes(true) ? raise(text) : text}`);
+    paragraphs.push(`${paragraphs.pop()}${this.#spans.includes(true) ? toSuperscript(text) : text}`);
   }
 
   close(name: string): void {

@@ -1,8 +1,8 @@
 import { strFromU8, strToU8 } from 'fflate';
 import { isUnit } from '../cells/column-name.ts';
 import type { partsOf } from './archive.ts';
-import { plainText, raisedText } from './raised-text.ts';
 import { columnLetters } from './sheets.ts';
+import { plainText, textWithSuperscripts } from './superscript-text.ts';
 
 export type ShownAs = '%' | { readonly digits: number } | { readonly unit: string };
 
@@ -137,7 +137,7 @@ function raisedCells(sheet: string, strings: string): SheetDetails['raised'] {
   for (const [i, xml] of (
     strings.match(/<(?:\w+:)?si>[\s\S]*?<\/(?:\w+:)?si>|<(?:\w+:)?si\/>/g) ?? []
   ).entries()) {
-    const text = raisedText(xml);
+    const text = textWithSuperscripts(xml);
     if (text !== undefined) shared.set(String(i), text);
   }
   const ofList =
@@ -145,7 +145,7 @@ function raisedCells(sheet: string, strings: string): SheetDetails['raised'] {
   const own = [...sheet.matchAll(/(<(?:\w+:)?c\s[^>]*\bt="inlineStr"[^>]*>)([\s\S]*?)<\/(?:\w+:)?c>/g)];
   const found = [
     ...ofList.map(([, tag = '', index = '']) => ({ tag, text: shared.get(index) })),
-    ...own.map(([, tag = '', xml = '']) => ({ tag, text: raisedText(xml) })),
+    ...own.map(([, tag = '', xml = '']) => ({ tag, text: textWithSuperscripts(xml) })),
   ];
   return found.flatMap(({ tag, text }) =>
     text === undefined ? [] : [{ ...placeOf(attribute(tag, 'r') ?? ''), text: text.trim() }],

@@ -14,6 +14,7 @@ import {
   type TableSettings,
   TooLargeTableError,
 } from '../table.ts';
+import { behindGap, usedColumns, withoutAdjacentTable, withoutLegend } from './adjacent-table.ts';
 import { withoutDittos } from './dittos.ts';
 import { filled, hasNoNames, lineAbove, nameLineAt } from './find-header.ts';
 import {
@@ -31,7 +32,6 @@ import { plateHint } from './plates.ts';
 import { otherRemarks, secondTable } from './second-table.ts';
 import { sectionOfResults, sectionRemarks, sectionsIn } from './sections.ts';
 import { summaryRows, titles } from './summary-rows.ts';
-import { behindGap, besides, usedColumns, withoutLegend } from './table-beside.ts';
 import { wellsIn } from './time-course.ts';
 import { groupOf, withGroup } from './titled-groups.ts';
 import { isTransposed, transpose, transposedHint } from './transposed.ts';
@@ -188,7 +188,9 @@ function runsIn(found: Lines, used: readonly number[], isMoved: boolean, parts: 
   const { headerLine, second, units, data, at } = parts;
   const width = widthOfTable(found, used, isMoved, parts);
   const { columns } = namesOf(headerLine, width, second);
-  const beside = isMoved ? undefined : besides(columns, [headerLine, second ?? [], units ?? []], data, used);
+  const beside = isMoved
+    ? undefined
+    : withoutAdjacentTable(columns, [headerLine, second ?? [], units ?? []], data, used);
   if (beside === undefined) return { width, data, at, beside };
   return {
     width: beside.width,

@@ -24,11 +24,11 @@ import { unitFaults } from '../columns/unit-faults.ts';
 import { isExported } from '../files/exported-table.ts';
 import type { KnownSession } from '../known-session.ts';
 import { readTable } from '../layout/read-table.ts';
-import { doubledRows } from '../rows/doubled-rows.ts';
+import { duplicateRows } from '../rows/duplicate-rows.ts';
 import { type Evaluation, evaluateRows } from '../rows/evaluate.ts';
 import { choicesOf } from '../rows/problems.ts';
 import type { Table, TableLimits } from '../table.ts';
-import { withNegatives } from '../transforms/accounts.ts';
+import { withAccountingNegatives } from '../transforms/accounting-negatives.ts';
 import { withBracketsApart } from '../transforms/bracketed.ts';
 import { withFilledDown } from '../transforms/fill-down.ts';
 import { withOneUnit } from '../transforms/one-unit.ts';
@@ -232,7 +232,7 @@ function rearranged(file: Table, { plan, known, upload }: ImportTask): Table {
   const { repeats, waiting_runs: waiting } = plan.settings;
   const runs = withRepeats(withRunsInRows(file, stacked, known), repeats);
   const table = withWaitingRuns(runs, isPlain && waiting === undefined ? null : waiting, known);
-  return isPlain ? table : withOneUnit(withUnitColumns(withBracketsApart(withNegatives(table))));
+  return isPlain ? table : withOneUnit(withUnitColumns(withBracketsApart(withAccountingNegatives(table))));
 }
 
 /**
@@ -288,7 +288,7 @@ export async function describeImport(given: ImportTask): Promise<ImportAnswer> {
         ...sessionRemarks(table, columns, task.known),
         ...signRemarks(table, columns, task.plan, ambiguous),
         ...numberedRemarks(rows),
-        ...doubledRows(table, columns),
+        ...duplicateRows(table, columns),
         ...constantRemarks(task.plan.constants, task.known.variables),
         ...durationRemarks(written, durations, task.plan.columns),
       ],

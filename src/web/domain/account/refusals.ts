@@ -3,7 +3,7 @@ import type { GrantList, Me } from '../../../contract/server/accounts.ts';
 import { sessionCall } from '../../api/call.ts';
 import { watchAnswers } from '../../api/http.ts';
 import { invalidate, keyOf, useAnswer } from '../../api/queries.ts';
-import type { Refusals } from '../../components/changing.tsx';
+import type { Refusals } from '../../components/permission-fieldset.tsx';
 import { useMe } from './account.ts';
 
 export const grantsKey = (id: string) => keyOf(id, 'grants');

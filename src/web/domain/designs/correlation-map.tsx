@@ -1,4 +1,4 @@
-import { byLetters } from '../../components/letters.ts';
+import { scaledByFont } from '../../components/font-scale.ts';
 import { Scroll } from '../../components/page-parts.tsx';
 import { TickText } from '../../plots/axes.tsx';
 import { tickTexts } from '../../plots/axis-text.ts';
@@ -52,7 +52,7 @@ function Drawn(props: Props) {
   const { size, letters } = mapSizes(
     Math.max(...names.map((name) => name.length)),
     names.length,
-    room / byLetters(1),
+    room / scaledByFont(1),
   );
   const at = (i: number, j: number): number => Math.abs(props.values[i * names.length + j] ?? 0);
   const left = 8 + letter * letters;
@@ -66,8 +66,8 @@ function Drawn(props: Props) {
       <div ref={place} />
       <Scroll label="Correlation map">
         <svg
-          width={byLetters(left + side + 2)}
-          height={byLetters(side + left)}
+          width={scaledByFont(left + side + 2)}
+          height={scaledByFont(side + left)}
           viewBox={`0 0 ${left + side + 2} ${side + left}`}
           role="img"
           aria-label="Correlation of the terms of the design"

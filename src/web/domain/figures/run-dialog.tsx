@@ -5,12 +5,12 @@ import { send } from '../../api/http.ts';
 import { keyOf, useResource } from '../../api/queries.ts';
 import { forgetDataset, useVariables } from '../../api/session.ts';
 import type { Attachment, Provenance, Row } from '../../api/types.ts';
-import { Changing } from '../../components/changing.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { TextArea, TextField } from '../../components/field.tsx';
 import { Form, Submit } from '../../components/form.tsx';
+import { PermissionFieldset } from '../../components/permission-fieldset.tsx';
 import { attempt, notify, notifyStep } from '../../components/toasts.tsx';
-import { showRound, showSetting } from '../../text/format.ts';
+import { showRoundNumber, showSetting } from '../../text/format.ts';
 import { settingsOf, stageRuns } from '../queue/staging.ts';
 import { resultWords } from '../results/limit-marks.tsx';
 import { useObjectives } from '../results/objectives.ts';
@@ -125,7 +125,7 @@ function RunValues({ id, row }: { id: string; row: Row }) {
       ({ name, unit }) => [name, { label: name, text: showSetting(row[name], unit) }] as const,
     ),
     ...objectives.map((one) => [one.name, { label: one.label, text: resultWords(row, one, 6) }] as const),
-    ['Iteration', { label: 'Round', text: showRound(row['Iteration']) }],
+    ['Iteration', { label: 'Round', text: showRoundNumber(row['Iteration']) }],
   ]);
   return (
     <dl className="run-values">
@@ -175,17 +175,17 @@ export function RunDialog(props: { id: string; row: Row; number: number; onClose
       {begun?.detail?.status === 'failed' && (
         <p className="note bad">This run failed{begun.detail.error ? `: ${begun.detail.error}` : '.'}</p>
       )}
-      <Changing>
+      <PermissionFieldset>
         <RepeatButton id={id} row={row} onClose={onClose} />
-      </Changing>
+      </PermissionFieldset>
       {begun && (
         <>
-          <Changing>
+          <PermissionFieldset>
             <Remarks id={id} record={begun} onClose={onClose} />
-          </Changing>
-          <Changing>
+          </PermissionFieldset>
+          <PermissionFieldset>
             <Removal id={id} record={begun} onClose={onClose} />
-          </Changing>
+          </PermissionFieldset>
         </>
       )}
     </Dialog>

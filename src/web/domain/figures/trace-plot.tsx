@@ -5,7 +5,7 @@ import { Figure, nearest } from '../../plots/figure.tsx';
 import { Line, Points, Rule } from '../../plots/marks.tsx';
 import { colour } from '../../plots/palette.ts';
 import { extent, type Frame, padded } from '../../plots/scale.ts';
-import { count, show, showIn } from '../../text/format.ts';
+import { count, show, showWithUnit } from '../../text/format.ts';
 import { Limits, limitEntry, resultWords } from '../results/limit-marks.tsx';
 import { measuredColumn } from '../results/measured.ts';
 import { keptResults, type Objective } from '../results/objectives.ts';
@@ -155,7 +155,7 @@ export function RegretPlot({
   if (range === undefined)
     return (
       <p className="hint">
-        {`The first result is ${showIn(reference, objective.unit)} already, so there is no distance to draw.`}
+        {`The first result is ${showWithUnit(reference, objective.unit)} already, so there is no distance to draw.`}
       </p>
     );
   return (
@@ -171,7 +171,7 @@ export function RegretPlot({
       ]}
       draw={draw}
     >
-      {`How far the best result so far is from ${showIn(reference, objective.unit)} (its `}
+      {`How far the best result so far is from ${showWithUnit(reference, objective.unit)} (its `}
       <Term name="regret" />
       {').'}
       {reached >= 0 && ` Experiment ${reached + 1} reached it (dashed line).`}

@@ -1,4 +1,4 @@
-import { useRefusal } from '../../components/changing.tsx';
+import { useRefusal } from '../../components/permission-fieldset.tsx';
 import { link } from '../../components/route.ts';
 
 /** A thing to do, and the page where it is done. */

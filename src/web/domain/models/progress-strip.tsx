@@ -1,7 +1,7 @@
 import { useLive } from '../../api/live.ts';
 import { useModel } from '../../api/session.ts';
-import { Changing } from '../../components/changing.tsx';
 import { Bar } from '../../components/page-parts.tsx';
+import { PermissionFieldset } from '../../components/permission-fieldset.tsx';
 import { forgetProblem, trainInBackground, useBackgroundTraining } from './background-training.ts';
 
 /** Says that the model does not know the latest results, and why. */
@@ -10,11 +10,11 @@ function Problem({ id, problem }: { id: string; problem: string }) {
     <div className="note warn" role="status">
       The results are recorded. The model could not be trained on them: {problem}
       <div className="row">
-        <Changing>
+        <PermissionFieldset>
           <button type="button" onClick={() => void trainInBackground(id)}>
             Train again
           </button>
-        </Changing>
+        </PermissionFieldset>
         <button type="button" className="plain" onClick={() => forgetProblem(id)}>
           Dismiss
         </button>

@@ -1,9 +1,9 @@
 import type { QueueItem, Variable } from '../../api/types.ts';
-import { Changing } from '../../components/changing.tsx';
 import { CopyAs } from '../../components/copy-as.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
 import { Form } from '../../components/form.tsx';
 import { Menu } from '../../components/menu.tsx';
+import { PermissionFieldset } from '../../components/permission-fieldset.tsx';
 import type { Sign } from '../../components/sign-keys.tsx';
 import { labelled, showSetting } from '../../text/format.ts';
 import type { Objective } from '../results/objectives.ts';
@@ -207,7 +207,7 @@ export function RunCard(props: CardProps & { asCode?: boolean }) {
         variables={variables.filter((variable) => variable.name in item.inputs)}
         warnings={state.warnings}
       />
-      <Changing>
+      <PermissionFieldset>
         <Form onSubmit={state[state.next]}>
           <StepList item={item} approval={state.steps.approval} />
           {state.next === 'complete' && <ResultFields {...props} state={state} />}
@@ -217,7 +217,7 @@ export function RunCard(props: CardProps & { asCode?: boolean }) {
             <StepButton state={state} primary submit />
           </div>
         </Form>
-      </Changing>
+      </PermissionFieldset>
     </article>
   );
 }

@@ -4,8 +4,8 @@ import type { LegendEntry } from '../../plots/axes.tsx';
 import { Points } from '../../plots/marks.tsx';
 import { colour } from '../../plots/palette.ts';
 import type { Frame } from '../../plots/scale.ts';
-import { showIn } from '../../text/format.ts';
-import { measuredIn, saysItFailed } from './measured.ts';
+import { showWithUnit } from '../../text/format.ts';
+import { isMarkedFailed, measuredIn } from './measured.ts';
 import type { Objective } from './objectives.ts';
 
 export const limitEntry: LegendEntry = {
@@ -34,8 +34,8 @@ export function resultWords(
   digits?: number,
 ): string {
   const measured = row === undefined ? null : measuredIn(row, name);
-  if (row !== undefined && measured === null && saysItFailed(row)) return 'failed';
+  if (row !== undefined && measured === null && isMarkedFailed(row)) return 'failed';
   const limit = measured !== null && typeof measured === 'object';
   const sign = limit ? limitSign[sideOfLimit(measured)] : '';
-  return `${sign}${showIn(row?.[name], unit, digits)}`;
+  return `${sign}${showWithUnit(row?.[name], unit, digits)}`;
 }

@@ -41,7 +41,7 @@ export function measuredIn(row: Row, target: string): Measured {
 }
 
 /** Whether the column `Status` says that a run failed: `failed`, or `failed: catalyst decomposed`. */
-export const saysItFailed = (row: Row): boolean => /^failed(?:$|:)/.test(String(row['Status'] ?? ''));
+export const isMarkedFailed = (row: Row): boolean => /^failed(?:$|:)/.test(String(row['Status'] ?? ''));
 
 /** A row with another result typed in; a limit that was there is no longer. */
 export function withResult(row: Row, target: string, value: Row[string] | undefined): Row {

@@ -5,7 +5,7 @@ import { send } from '../../api/http.ts';
 import { keyOf, useList } from '../../api/queries.ts';
 import { useDetail, useSessionState } from '../../api/session.ts';
 import type { ObjectiveList, Row } from '../../api/types.ts';
-import { showEstimate, showIn, showRough, showWithin } from '../../text/format.ts';
+import { showEstimate, showSignificant, showToError, showWithUnit } from '../../text/format.ts';
 import { measuredIn } from './measured.ts';
 import type { Direction } from './trace.ts';
 
@@ -83,8 +83,8 @@ export function estimateOf(
   const isBelievable =
     low === undefined || high === undefined || (reach(-1, 1) >= low && reach(1, 1) <= high);
   if (isBelievable && !reachesBound) return showEstimate(value, error, unit);
-  const range = low === undefined ? '' : ` (95 %: ${showRough(low, 2)} to ${showRough(high, 2)})`;
-  const text = `${showWithin(value, error)}${range}`;
+  const range = low === undefined ? '' : ` (95 %: ${showSignificant(low, 2)} to ${showSignificant(high, 2)})`;
+  const text = `${showToError(value, error)}${range}`;
   return unit ? `${text} ${unit}` : text;
 }
 
@@ -100,7 +100,7 @@ export function expectationOf(
 ): string {
   const text = isSymmetric ? estimateOf(objective, value, error) : '';
   if (text.includes('±')) return text;
-  return `about ${showIn(error ? showWithin(value, error) : showRough(value), objective.unit)}`;
+  return `about ${showWithUnit(error ? showToError(value, error) : showSignificant(value), objective.unit)}`;
 }
 
 /** Which way an objective goes; undefined where nobody declared it. */

@@ -1,7 +1,7 @@
 import { bookkeeping, plotColumns } from '../../../contract/experiments/bookkeeping.ts';
 import type { Measured, Output, Row, Variable } from '../../api/types.ts';
 import { readNumber, writeNumber } from '../../text/numbers.ts';
-import { readMeasured, saysItFailed, withResult, writeMeasured } from '../results/measured.ts';
+import { isMarkedFailed, readMeasured, withResult, writeMeasured } from '../results/measured.ts';
 
 /** A column of the experiments table. */
 export interface Column {
@@ -89,11 +89,11 @@ export type DraftRow = Readonly<Record<string, string>>;
 export const isBlank = (row: DraftRow): boolean => Object.values(row).every((text) => text.trim() === '');
 
 /** `failed` in place of a result, as in files. */
-export const saysFailed = (text: string | undefined): boolean => text?.trim().toLowerCase() === 'failed';
+export const isFailedText = (text: string | undefined): boolean => text?.trim().toLowerCase() === 'failed';
 
 /** Whether a recorded run failed. A variable or objective named `Status` hides the column that says so. */
 export const isFailed = (row: Row, columns: readonly Column[]): boolean =>
-  saysItFailed(row) && columns.every(({ name, kind }) => name !== 'Status' || kind === 'fixed');
+  isMarkedFailed(row) && columns.every(({ name, kind }) => name !== 'Status' || kind === 'fixed');
 
 /** A recorded row as a failed run, without results. */
 function asFailed(row: Row, columns: readonly Column[]): Row {
@@ -115,7 +115,7 @@ const refusal = (name: string, text: string, error: string): string =>
 export function withText(row: Row, column: Column, text: string, columns: readonly Column[]): Row {
   if (column.kind === 'fixed') return row;
   const failed = column.kind === 'target' && isFailed(row, columns);
-  if (column.kind === 'target' && saysFailed(text)) return failed ? row : asFailed(row, columns);
+  if (column.kind === 'target' && isFailedText(text)) return failed ? row : asFailed(row, columns);
   if (failed && text.trim() === '') return row;
   const { value, error } = readCell(text, column);
   if (error !== undefined) throw new Error(refusal(column.name, text, error));
@@ -128,12 +128,12 @@ export function rowErrors(row: DraftRow, columns: readonly Column[]): Record<str
   const errors: Record<string, string> = {};
   if (isBlank(row)) return errors;
   const targets = columns.filter((column) => column.kind === 'target');
-  const failed = targets.some(({ name }) => saysFailed(row[name]));
+  const failed = targets.some(({ name }) => isFailedText(row[name]));
   for (const column of columns) {
     if (column.kind === 'fixed') continue;
     const text = row[column.name] ?? '';
     if (failed && column.kind === 'target') {
-      if (text.trim() !== '' && !saysFailed(text)) errors[column.name] = 'a failed run has no result';
+      if (text.trim() !== '' && !isFailedText(text)) errors[column.name] = 'a failed run has no result';
       continue;
     }
     if (failed && column.kind === 'noise') {
@@ -164,7 +164,7 @@ export function toExperiment(row: DraftRow, columns: readonly Column[]) {
     if (column.variable) inputs[column.name] = value;
     else if (column.kind === 'noise') noise = Number(value);
   }
-  if (columns.some(({ kind, name }) => kind === 'target' && saysFailed(row[name])))
+  if (columns.some(({ kind, name }) => kind === 'target' && isFailedText(row[name])))
     return { inputs, status: 'failed' as const };
   const [only, ...others] = Object.values(outputs);
   const output: Output = typeof only === 'number' && others.length === 0 ? only : outputs;

@@ -5,14 +5,14 @@ import { sessionCall } from '../../api/call.ts';
 import { keyOf, useAnswer } from '../../api/queries.ts';
 import { useDataset, useVariables } from '../../api/session.ts';
 import type { Row, Variable } from '../../api/types.ts';
-import { Changing } from '../../components/changing.tsx';
 import { CopyAs } from '../../components/copy-as.tsx';
 import { lazyPart } from '../../components/lazy-part.ts';
 import { Empty, Heading, Panel, Stat, Warnings, waiting } from '../../components/page-parts.tsx';
+import { PermissionFieldset } from '../../components/permission-fieldset.tsx';
 import { link } from '../../components/route.ts';
 import { stageRuns } from '../../domain/queue/staging.ts';
 import { type Objective, useObjectives } from '../../domain/results/objectives.ts';
-import { count, show, showIn, showSetting } from '../../text/format.ts';
+import { count, show, showSetting, showWithUnit } from '../../text/format.ts';
 import {
   axisWords,
   choiceWords,
@@ -63,14 +63,14 @@ function SurfacePanel(props: {
       actions={
         surface.is_inside &&
         surface.nature !== 'saddle' && (
-          <Changing>
+          <PermissionFieldset>
             <button
               type="button"
               onClick={() => void stageRuns(id, [{ inputs: point, reason: `Fitted ${surface.nature}` }])}
             >
               Stage this point
             </button>
-          </Changing>
+          </PermissionFieldset>
         )
       }
     >
@@ -128,7 +128,9 @@ function Result({ id, analysis, objective: result, variables, confidence, onTran
         <Stat
           label="Residual SD"
           value={
-            analysis.residual.degrees === 0 ? '–' : showIn(analysis.root_mean_square_error, objective.unit)
+            analysis.residual.degrees === 0
+              ? '–'
+              : showWithUnit(analysis.root_mean_square_error, objective.unit)
           }
           note={`${analysis.residual.degrees} DF`}
         />

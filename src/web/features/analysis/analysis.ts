@@ -2,7 +2,7 @@ import type { DesignAnalysis } from '../../../contract/designs/design-quality.ts
 import type { Inputs, Scalar, Variable } from '../../api/types.ts';
 import { type Objective, withinBounds } from '../../domain/results/objectives.ts';
 import { middle, nearestSetting } from '../../domain/variables/point.ts';
-import { show, showFixed, showIn } from '../../text/format.ts';
+import { show, showFixed, showWithUnit } from '../../text/format.ts';
 
 /** Effects of a fraction judged against each other, as the server gives them. */
 export interface LenthEffects {
@@ -296,8 +296,10 @@ export function surfaceWords(
   if (value === null) return `The surface has ${kind} inside the ranges${at}.`;
   const possible = bounds ? withinBounds(value, bounds) : value;
   const beyond =
-    possible === value ? '' : ` The polynomial itself gives ${showIn(value, unit)}, which no result can be.`;
-  return `The surface has ${kind} inside the ranges, with the value ${showIn(possible, unit)}${at}.${beyond}`;
+    possible === value
+      ? ''
+      : ` The polynomial itself gives ${showWithUnit(value, unit)}, which no result can be.`;
+  return `The surface has ${kind} inside the ranges, with the value ${showWithUnit(possible, unit)}${at}.${beyond}`;
 }
 
 /** The variables that an axis of the surface mostly runs along, the strongest first. */

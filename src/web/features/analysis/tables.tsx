@@ -3,7 +3,7 @@ import { type Column, DataTable, named, numbers } from '../../components/data-ta
 import { Panel } from '../../components/page-parts.tsx';
 import { useQuery } from '../../components/route.ts';
 import { Term } from '../../components/term.tsx';
-import { labelled, show, showFixed, showWithin } from '../../text/format.ts';
+import { labelled, show, showFixed, showToError } from '../../text/format.ts';
 import { chance, coefficientsRead, lackOfFitWords, plotWords, weight } from './analysis.ts';
 
 type Line = DesignAnalysis['regression'];
@@ -24,14 +24,14 @@ export function Coefficients(props: {
         Coefficient
         {props.unit && <small>{props.unit}</small>}
       </>,
-      (one) => showWithin(one.estimate, one.standard_error),
+      (one) => showToError(one.estimate, one.standard_error),
     ),
     numbers('SE', <Term name="standard error">SE</Term>, (one) =>
-      showWithin(one.standard_error, one.standard_error),
+      showToError(one.standard_error, one.standard_error),
     ),
     numbers(`${props.confidence} % CI`, `${props.confidence} % CI`, ({ interval, standard_error }) =>
       interval
-        ? `${showWithin(interval[0], standard_error)} to ${showWithin(interval[1], standard_error)}`
+        ? `${showToError(interval[0], standard_error)} to ${showToError(interval[1], standard_error)}`
         : '–',
     ),
     ...(isMixed
@@ -61,7 +61,7 @@ const componentColumns = (unit: string | undefined): readonly Column<Mixed['vari
   numbers('SD', named('SD', unit), (one) => show(one.standard_deviation)),
   numbers('Variance', 'Variance', ({ variance }) => show(variance)),
   numbers('SE', <Term name="standard error">SE</Term>, (one) =>
-    showWithin(one.standard_error, one.standard_error),
+    showToError(one.standard_error, one.standard_error),
   ),
   numbers('Share', 'Share', ({ share }) => `${show(share * 100, 2)} %`),
 ];

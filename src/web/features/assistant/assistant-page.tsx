@@ -3,7 +3,7 @@ import { send } from '../../api/http.ts';
 import { invalidate } from '../../api/queries.ts';
 import { useVariables } from '../../api/session.ts';
 import { CopyAs } from '../../components/copy-as.tsx';
-import { useDraft, useSettled, writeDrafts } from '../../components/draft.ts';
+import { useDebounced, useDraft, writeDrafts } from '../../components/draft.ts';
 import { SelectField, TextArea, TextField } from '../../components/field.tsx';
 import { Bar, Empty, Heading, Panel, waiting } from '../../components/page-parts.tsx';
 import { go, link } from '../../components/route.ts';
@@ -33,7 +33,7 @@ interface QuestionProps {
 
 /** Which model answers: one of those that the server at the address has, or a name. */
 function ModelField({ question, set }: QuestionProps) {
-  const address = useSettled(question.address);
+  const address = useDebounced(question.address);
   const models = useOllamaModels(question.provider === 'ollama' ? address : undefined);
   const known = models.data?.models ?? [];
   const common = {

@@ -4,8 +4,8 @@ import { useDetail, useQueue, useVariables } from '../../api/session.ts';
 import { waiting } from '../../components/page-parts.tsx';
 import { link } from '../../components/route.ts';
 import { ProgressStrip } from '../../domain/models/progress-strip.tsx';
+import { useDiscardedDrafts } from '../../domain/queue/discarded-drafts.ts';
 import { useFailDialog } from '../../domain/queue/fail-dialog.tsx';
-import { useOvertaken } from '../../domain/queue/overtaken.ts';
 import { useRenamedDrafts } from '../../domain/queue/renamed-drafts.ts';
 import { RunCard } from '../../domain/queue/run-card.tsx';
 import { runNumbers, useRunsFrom } from '../../domain/queue/staging.ts';
@@ -19,7 +19,7 @@ export function BenchPage({ id }: { id: string }) {
   useRenamedDrafts(id, variables.data);
   const detail = useDetail(id);
   const objectives = useObjectives(id);
-  useOvertaken(id, queue.data, objectives);
+  useDiscardedDrafts(id, queue.data, objectives);
   const live = useLive();
   const [onFail, failDialog] = useFailDialog(id, variables.data ?? []);
   const missing = waiting(queue, variables, detail);

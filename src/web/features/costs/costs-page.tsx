@@ -2,20 +2,20 @@ import type { CostModel, CostModelAnswer, CostModelPatch } from '../../../contra
 import { calls, change } from '../../api/actions.ts';
 import { useDataset, useVariables } from '../../api/session.ts';
 import type { Variable } from '../../api/types.ts';
-import { Changing } from '../../components/changing.tsx';
 import { CopyAs } from '../../components/copy-as.tsx';
 import { useDraft } from '../../components/draft.ts';
 import { TextField } from '../../components/field.tsx';
 import { Discard } from '../../components/form.tsx';
 import { NumberField, OptionalNumberField } from '../../components/number-field.tsx';
 import { Empty, Heading, Panel, Stat, Warnings, waiting } from '../../components/page-parts.tsx';
+import { PermissionFieldset } from '../../components/permission-fieldset.tsx';
 import { link } from '../../components/route.ts';
 import { attempt, notifyStep } from '../../components/toasts.tsx';
 import { useCostModel } from '../../domain/figures/cost-axis.ts';
 import { useRenamedDrafts } from '../../domain/queue/renamed-drafts.ts';
 import { type Objective, useObjectives } from '../../domain/results/objectives.ts';
 import { rangeOf } from '../../domain/variables/variable-range.ts';
-import { count, labelled, showIn } from '../../text/format.ts';
+import { count, labelled, showWithUnit } from '../../text/format.ts';
 import { costChanges, noCosts, withChanges } from './cost-changes.ts';
 import { type CostFunction, curveProblem, startingCurve } from './curve.ts';
 import { CurveEditor } from './curve-editor.tsx';
@@ -245,11 +245,11 @@ function Spending({ summary }: { summary: NonNullable<CostModelAnswer['summary']
   return (
     <>
       <dl className="stats">
-        <Stat label="Spent" value={showIn(summary.spent, units)} />
-        <Stat label="Budget" value={budget === null ? 'none' : showIn(budget, units)} />
+        <Stat label="Spent" value={showWithUnit(summary.spent, units)} />
+        <Stat label="Budget" value={budget === null ? 'none' : showWithUnit(budget, units)} />
         <Stat
           label={(remaining ?? 0) < 0 ? 'Over budget' : 'Remaining'}
-          value={remaining === null ? '–' : showIn(Math.abs(remaining), units)}
+          value={remaining === null ? '–' : showWithUnit(Math.abs(remaining), units)}
         />
       </dl>
       <Warnings texts={summary.warnings} />
@@ -293,7 +293,7 @@ function Editor(props: { id: string; answer: CostModelAnswer; variables: readonl
         <VariablePanel key={variable.name} variable={variable} model={model} set={set} />
       ))}
       <div className="row end sticky">
-        <Changing>
+        <PermissionFieldset>
           <Discard isChanged={isChanged} onClick={forget} />
           <CopyAs what="Save costs" call={call} />
           <button
@@ -304,7 +304,7 @@ function Editor(props: { id: string; answer: CostModelAnswer; variables: readonl
           >
             Save costs
           </button>
-        </Changing>
+        </PermissionFieldset>
       </div>
     </>
   );

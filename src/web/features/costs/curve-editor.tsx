@@ -1,6 +1,6 @@
 import { useMemo, useRef, useState } from 'react';
 import { SelectField } from '../../components/field.tsx';
-import { byLetters } from '../../components/letters.ts';
+import { scaledByFont } from '../../components/font-scale.ts';
 import { NumberField } from '../../components/number-field.tsx';
 import { Figure } from '../../plots/figure.tsx';
 import { Line, Points } from '../../plots/marks.tsx';
@@ -162,7 +162,10 @@ function useDragging(
   const place = (event: React.PointerEvent): [number, number] | undefined => {
     const box = holder.current?.querySelector('svg')?.getBoundingClientRect();
     return (
-      box && [(event.clientX - box.left) / byLetters(1) - 62, (event.clientY - box.top) / byLetters(1) - 26]
+      box && [
+        (event.clientX - box.left) / scaledByFont(1) - 62,
+        (event.clientY - box.top) / scaledByFont(1) - 26,
+      ]
     );
   };
   return {

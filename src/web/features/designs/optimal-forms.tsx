@@ -2,7 +2,7 @@ import type { ChangeLevel } from '../../../contract/families.ts';
 import { sessionCall } from '../../api/call.ts';
 import { keyOf, useAnswer } from '../../api/queries.ts';
 import { useDataset } from '../../api/session.ts';
-import { useSettled } from '../../components/draft.ts';
+import { useDebounced } from '../../components/draft.ts';
 import { CheckField, ChipsField, SelectField, TextField } from '../../components/field.tsx';
 import { link } from '../../components/route.ts';
 import { useAssistantOn } from '../../domain/assistant.ts';
@@ -59,7 +59,7 @@ function TermsPreview({
   runs,
   blocks = 1,
 }: FormProps & { runs: number | undefined; blocks?: number }) {
-  const settled = useSettled(form.effects);
+  const settled = useDebounced(form.effects);
   const body = modelBody({ ...form, effects: settled });
   const typed = body.model_type !== undefined || (body.effects?.length ?? 0) > 0;
   const key = JSON.stringify(body);

@@ -1,10 +1,10 @@
 import { blockColumn, plotColumns } from '../../../contract/experiments/bookkeeping.ts';
 import { useQueue } from '../../api/session.ts';
 import type { Feasibility, Inputs, Row, Variable } from '../../api/types.ts';
-import { Changing } from '../../components/changing.tsx';
 import { DataTable, named, numbers } from '../../components/data-table.tsx';
 import { download } from '../../components/download.ts';
 import { Panel, Stat, Warnings } from '../../components/page-parts.tsx';
+import { PermissionFieldset } from '../../components/permission-fieldset.tsx';
 import { link } from '../../components/route.ts';
 import { settingClass } from '../../components/table-head.tsx';
 import { Evaluation } from '../../domain/designs/evaluation.tsx';
@@ -189,11 +189,11 @@ function Actions({ id, made, variables, onClear, columns }: PreviewProps & { col
           Go to the queue
         </a>
       ) : (
-        <Changing>
+        <PermissionFieldset>
           <button type="button" className="primary" onClick={() => void stageAll(id, made, open, columns)}>
             Stage {open.length === made.points.length ? 'all' : 'the other'} {open.length}
           </button>
-        </Changing>
+        </PermissionFieldset>
       )}
     </>
   );

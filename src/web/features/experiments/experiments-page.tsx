@@ -2,9 +2,9 @@ import { type ReactNode, useState } from 'react';
 import { sessionCall } from '../../api/call.ts';
 import { sendForFile } from '../../api/http.ts';
 import { useDataset, useDetail, useVariables } from '../../api/session.ts';
-import { Changing, useRefusal } from '../../components/changing.tsx';
 import { download } from '../../components/download.ts';
 import { Empty, Heading, waiting } from '../../components/page-parts.tsx';
+import { PermissionFieldset, useRefusal } from '../../components/permission-fieldset.tsx';
 import { link } from '../../components/route.ts';
 import { attempt, failed } from '../../components/toasts.tsx';
 import { useRenamedDrafts } from '../../domain/queue/renamed-drafts.ts';
@@ -83,7 +83,7 @@ export function ExperimentsPage({ id }: { id: string }) {
         title="Experiments"
         actions={
           <>
-            <Changing>
+            <PermissionFieldset>
               <ImportButton
                 id={id}
                 variables={list}
@@ -92,7 +92,7 @@ export function ExperimentsPage({ id }: { id: string }) {
                 dropped={dropped}
                 onDone={() => setDropped(undefined)}
               />
-            </Changing>
+            </PermissionFieldset>
             {dataset.rows.length > 0 && (
               <>
                 <button type="button" onClick={() => save(id, 'csv')}>

@@ -2,8 +2,8 @@ import { useCallback, useMemo, useState } from 'react';
 import { calls, change } from '../../api/actions.ts';
 import type { Call } from '../../api/call.ts';
 import type { BatchRecorded, Row } from '../../api/types.ts';
-import { Changing, useRefusal } from '../../components/changing.tsx';
 import { CopyAs } from '../../components/copy-as.tsx';
+import { PermissionFieldset, useRefusal } from '../../components/permission-fieldset.tsx';
 import { type PrintedColumn, PrintedTable } from '../../components/printed-table.tsx';
 import { attempt, notifyStep } from '../../components/toasts.tsx';
 import { useRunDialog } from '../../domain/figures/use-run-dialog.tsx';
@@ -152,19 +152,19 @@ export function ExperimentsTable(props: TableProps) {
       />
       {dialog}
       <div className="row grid-foot">
-        <Changing>
+        <PermissionFieldset>
           <button type="button" onClick={() => setToDraft(toDraft + 1)}>
             New row
           </button>
-        </Changing>
+        </PermissionFieldset>
         <span className="hint">
           {count(data.rows.length, 'experiment')} recorded. Type or paste into the last row to add more. Type
           “failed” for a run without a result.
         </span>
         <span className="spring" />
-        <Changing>
+        <PermissionFieldset>
           <NewRows grid={props} table={table} wrong={wrong} />
-        </Changing>
+        </PermissionFieldset>
       </div>
     </>
   );

@@ -1,8 +1,8 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows are placed by hand, since only those in view exist
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid holds the focus and names the active cell
 import { memo, useRef, useState } from 'react';
-import { byLetters } from '../../components/letters.ts';
-import { type Column, saysFailed } from '../../domain/table/columns.ts';
+import { scaledByFont } from '../../components/font-scale.ts';
+import { type Column, isFailedText } from '../../domain/table/columns.ts';
 import { showSetting } from '../../text/format.ts';
 import { parseNumber } from '../../text/numbers.ts';
 
@@ -18,9 +18,9 @@ export interface Place {
 }
 
 /** Height of a row in pixels. */
-export const rowHeight = (): number => byLetters(30);
+export const rowHeight = (): number => scaledByFont(30);
 /** Height of the header, which stays at the top while the rows scroll under it. */
-export const headHeight = (): number => byLetters(47);
+export const headHeight = (): number => scaledByFont(47);
 
 function Editor(props: {
   text: string;
@@ -86,7 +86,7 @@ function cellClass(column: Column, view: CellView, here: boolean, selected: bool
   classes.push(isNumber(column) ? 'number' : 'text');
   if (here) classes.push('here');
   if (selected) classes.push('selected');
-  if (column.kind === 'target' && saysFailed(view.text)) classes.push('failed');
+  if (column.kind === 'target' && isFailedText(view.text)) classes.push('failed');
   if (view.error) classes.push('wrong');
   else if (view.warning) classes.push('doubtful');
   return classes.join(' ');

@@ -2,7 +2,7 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid holds the focus and names the active cell
 import { defaultRangeExtractor, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef } from 'react';
-import { byLetters } from '../../components/letters.ts';
+import { scaledByFont } from '../../components/font-scale.ts';
 import { failed } from '../../components/toasts.tsx';
 import type { Column } from '../../domain/table/columns.ts';
 import { type Cursor, type GridProps, type Move, useCursor, useMove } from './grid-cursor.ts';
@@ -15,7 +15,7 @@ type Rows = Virtualizer<HTMLDivElement, Element>;
 const sixDigits = 120;
 
 /** Width of the numbers of the rows. */
-const labelWidth = (): number => byLetters(54);
+const labelWidth = (): number => scaledByFont(54);
 
 /** Pixels of a column beside letters of 14 pixels. */
 function widthOf(column: Column): number {
@@ -97,7 +97,7 @@ function useColumnsInView(
   columns: readonly Column[],
   cursorColumn: number,
 ) {
-  const widths = useMemo(() => columns.map((column) => byLetters(widthOf(column))), [columns]);
+  const widths = useMemo(() => columns.map((column) => scaledByFont(widthOf(column))), [columns]);
   const virtual = useVirtualizer({
     horizontal: true,
     count: columns.length,

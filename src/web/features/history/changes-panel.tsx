@@ -4,18 +4,18 @@ import { send } from '../../api/http.ts';
 import { invalidate, sessionsKey } from '../../api/queries.ts';
 import { useComparison, useHistory, usePast, useVariables } from '../../api/session.ts';
 import type { PastCampaign, Revision, Row } from '../../api/types.ts';
-import { Changing } from '../../components/changing.tsx';
 import { DataTable, named, numbers } from '../../components/data-table.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
 import { Form, Submit } from '../../components/form.tsx';
 import { Panel, Scroll, waiting } from '../../components/page-parts.tsx';
+import { PermissionFieldset } from '../../components/permission-fieldset.tsx';
 import { go, link, useQuery } from '../../components/route.ts';
 import { actionsHead, numberHead, TableHead } from '../../components/table-head.tsx';
 import { attempt, notify } from '../../components/toasts.tsx';
 import { resultWords } from '../../domain/results/limit-marks.tsx';
 import { directionOf, goalWords } from '../../domain/results/objectives.ts';
-import { namesInSentences } from '../../domain/variables/in-sentences.ts';
+import { namesInSentences } from '../../domain/variables/names-in-sentences.ts';
 import { count, labelled, showSetting, when } from '../../text/format.ts';
 import { inRegion } from '../../text/numbers.ts';
 
@@ -162,11 +162,11 @@ function Past(props: PastProps) {
       title={`Revision ${revision}${time === null ? '' : `, ${when(time)}`}`}
       actions={
         <>
-          <Changing need="create">
+          <PermissionFieldset need="create">
             <button type="button" onClick={() => setBranching(true)}>
               New campaign from here…
             </button>
-          </Changing>
+          </PermissionFieldset>
           <button type="button" onClick={props.onClose}>
             Close
           </button>

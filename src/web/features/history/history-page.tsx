@@ -12,7 +12,7 @@ import { CellText, numberHead, settingClass, settingHead, TableHead } from '../.
 import { attempt } from '../../components/toasts.tsx';
 import { type Objective, useObjectives } from '../../domain/results/objectives.ts';
 import { csvFile } from '../../text/csv.ts';
-import { count, labelled, showRound, showSetting, when } from '../../text/format.ts';
+import { count, labelled, showRoundNumber, showSetting, when } from '../../text/format.ts';
 import { auditWords, kindWords } from './audit-words.ts';
 import { ChangesPanel } from './changes-panel.tsx';
 
@@ -105,7 +105,7 @@ function ProvenanceTable(props: {
                 {when(record.timestamp)}
               </td>
               <td className="number" data-label="Round">
-                {showRound(record.iteration)}
+                {showRoundNumber(record.iteration)}
               </td>
               <td data-label="Proposed by">{record.strategy}</td>
               {variables.map((variable) => (

@@ -18,7 +18,7 @@ import { Heat, Isolines, Points } from '../../plots/marks.tsx';
 import { colour, type Ramp, ramp } from '../../plots/palette.ts';
 import type { Hit } from '../../plots/pointer.ts';
 import { extent, type Frame, linearTicks } from '../../plots/scale.ts';
-import { labelled, show, showAmong, showEstimate } from '../../text/format.ts';
+import { distinctFormatter, labelled, show, showEstimate } from '../../text/format.ts';
 import {
   asGrid,
   axisDomain,
@@ -152,7 +152,7 @@ export function Contour(props: Props) {
 
 function Key(props: { ramp: Ramp; low: number; high: number; label: string }) {
   const id = useId();
-  const text = showAmong([props.low, props.high], 3);
+  const text = distinctFormatter([props.low, props.high], 3);
   return (
     <div className="colour-key">
       <span>{text(props.low)}</span>

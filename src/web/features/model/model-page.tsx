@@ -10,9 +10,9 @@ import { NeedsResults } from '../../domain/guidance/needs-results.tsx';
 import { useTrainingWarnings } from '../../domain/models/background-training.ts';
 import { bestRun } from '../../domain/results/best-run.ts';
 import { type Objective, useGoals, useObjectives } from '../../domain/results/objectives.ts';
-import { namesInSentences } from '../../domain/variables/in-sentences.ts';
+import { namesInSentences } from '../../domain/variables/names-in-sentences.ts';
 import { pointOf } from '../../domain/variables/point.ts';
-import { labelled, sentence, showIn } from '../../text/format.ts';
+import { labelled, sentence, showWithUnit } from '../../text/format.ts';
 import { inRegion, writeValue } from '../../text/numbers.ts';
 import { ModelPanel } from './model-panel.tsx';
 import { TrainPanel } from './train-panel.tsx';
@@ -43,7 +43,7 @@ function PointFields(props: {
       <summary>
         Through:{' '}
         {props.variables
-          .map((variable) => `${variable.name} ${showIn(props.point[variable.name], variable.unit)}`)
+          .map((variable) => `${variable.name} ${showWithUnit(props.point[variable.name], variable.unit)}`)
           .join(', ')}
       </summary>
       <div className="fields">

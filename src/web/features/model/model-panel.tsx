@@ -5,7 +5,7 @@ import { numberHead, TableHead } from '../../components/table-head.tsx';
 import { useDiagnostic } from '../../domain/models/diagnostic.ts';
 import { errorBarWords, fitWords, kernelWords } from '../../domain/models/model-words.ts';
 import type { Objective } from '../../domain/results/objectives.ts';
-import { count, show, showIn, when } from '../../text/format.ts';
+import { count, show, showWithUnit, when } from '../../text/format.ts';
 import { flatWords } from './flat-results.ts';
 import { HyperparameterTables } from './hyperparameters.tsx';
 import { Importance } from './importance.tsx';
@@ -67,7 +67,7 @@ function Score({ id, objective, flat }: { id: string; objective: Objective; flat
         {show(parity?.metrics.r2, 3)}
       </td>
       <td className="number" data-label={scoreNames.rmse}>
-        {showIn(parity?.metrics.rmse, objective.unit, 3)}
+        {showWithUnit(parity?.metrics.rmse, objective.unit, 3)}
       </td>
       <td className="number" data-label={scoreNames.spread}>
         {show(spread, 3)}
@@ -89,7 +89,7 @@ const OneScore = ({
     <Stat label={scoreNames.r2} value={show(metrics.cv_r2, 3)} note={fitWords(metrics.cv_r2)} />
     <Stat
       label={scoreNames.rmse}
-      value={showIn(metrics.cv_rmse, unit, 3)}
+      value={showWithUnit(metrics.cv_rmse, unit, 3)}
       note="of the prediction of a new run"
     />
     <Stat

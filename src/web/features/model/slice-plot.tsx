@@ -9,7 +9,7 @@ import { Band, ErrorBars, Line, Points, Rule } from '../../plots/marks.tsx';
 import { colour } from '../../plots/palette.ts';
 import type { Hit } from '../../plots/pointer.ts';
 import { type Domain, extent, type Frame, padded } from '../../plots/scale.ts';
-import { show, showIn } from '../../text/format.ts';
+import { show, showWithUnit } from '../../text/format.ts';
 
 export interface Slice {
   readonly line: Direction;
@@ -132,7 +132,7 @@ function hitOf(
     return {
       x: measured.x[ring] as number,
       y: measured.y[ring] as number,
-      lines: [`Measured: ${showIn(measured.y[ring], objective.unit)}`],
+      lines: [`Measured: ${showWithUnit(measured.y[ring], objective.unit)}`],
       open: () => onOpen?.(run),
     };
   const away = (value: number): number => Math.abs(pointer.frame.x(value) - pointer.x);

@@ -4,7 +4,7 @@ import { calls } from '../../api/actions.ts';
 import { send } from '../../api/http.ts';
 import { keyOf } from '../../api/queries.ts';
 import type { Constraint, Inputs, Prediction, Row, Variable } from '../../api/types.ts';
-import { useSettled } from '../../components/draft.ts';
+import { useDebounced } from '../../components/draft.ts';
 import { CheckField } from '../../components/field.tsx';
 import { waiting } from '../../components/page-parts.tsx';
 import { Term } from '../../components/term.tsx';
@@ -51,7 +51,7 @@ interface Moments {
 /** What the model says along each variable through the point, for every objective, and at the point itself. */
 function useSlices({ id, objectives, variables, rows, point }: Props, constraints: readonly Constraint[]) {
   // The model is asked at most every few hundredths of a second while a slider is pulled.
-  const settled = useSettled(point, 40);
+  const settled = useDebounced(point, 40);
   const lines = useMemo(() => {
     const space = { variables, constraints, rows, point: settled };
     return variables.map((variable) => directionOf(variable, steps, space));

@@ -3,7 +3,7 @@ import type { Objective } from '../../domain/results/objectives.ts';
 import { fadedShare } from '../../plots/heat-pixels.ts';
 import { ramp } from '../../plots/palette.ts';
 import { extent, linearTicks } from '../../plots/scale.ts';
-import { labelled, show, showAmong } from '../../text/format.ts';
+import { distinctFormatter, labelled, show } from '../../text/format.ts';
 import type { Surface, SurfaceAxis } from './surface.ts';
 import {
   type Corner,
@@ -98,7 +98,7 @@ function useDrawing(surface: Surface, turn: number, tilt: number) {
       project,
       values.map(share),
     );
-    const text = showAmong(values);
+    const text = distinctFormatter(values);
     const labels = levelLabels(faces).map(({ level, at: corner }) => ({
       text: text(values[level]),
       at: corner,
@@ -112,7 +112,7 @@ export function Surface3d({ surface, objective }: { surface: Surface; objective:
   const [turn, setTurn] = useState(35);
   const [tilt, setTilt] = useState(30);
   const { low, high, faces, labels, floor } = useDrawing(surface, turn, tilt);
-  const ends = showAmong([low, high]);
+  const ends = distinctFormatter([low, high]);
   return (
     <figure className="figure surface">
       <svg

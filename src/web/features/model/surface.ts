@@ -5,7 +5,7 @@ import { along, isLogarithmic } from '../../domain/variables/point.ts';
 import { type RunConstraint, runConstraintWords } from '../../domain/variables/run-constraints.ts';
 import { isListed } from '../../domain/variables/variable-range.ts';
 import { type Domain, linearTicks, logTicks } from '../../plots/scale.ts';
-import { show, showAmong } from '../../text/format.ts';
+import { distinctFormatter, show } from '../../text/format.ts';
 
 /** One axis of a surface: places on the drawing and the values that belong to them. */
 export interface SurfaceAxis {
@@ -50,7 +50,7 @@ export function ticksOf({ values, places, listed, log }: SurfaceAxis, target: nu
       text: show(tick),
     }));
   const ticks = linearTicks([low, high], target).filter((tick) => tick >= low && tick <= high);
-  const text = showAmong(ticks);
+  const text = distinctFormatter(ticks);
   return ticks.map((tick) => ({ place: tick, text: text(tick) }));
 }
 

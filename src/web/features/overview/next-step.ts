@@ -1,6 +1,6 @@
 import type { CostModelAnswer } from '../../../contract/costs/cost.ts';
 import { firstRuns, type Step } from '../../domain/guidance/next-step-card.tsx';
-import { count, showIn } from '../../text/format.ts';
+import { count, showWithUnit } from '../../text/format.ts';
 
 interface Standing {
   readonly variables: number;
@@ -37,7 +37,7 @@ export function spentWords({ cost_model: model, summary }: CostModelAnswer): str
   if (!model || !summary || summary.budget === null || summary.remaining === null) return undefined;
   const fixed = model.run_cost + Object.values(model.measurements).reduce((sum, cost) => sum + cost, 0);
   if (summary.remaining > 0 && summary.remaining >= fixed) return undefined;
-  return `${showIn(summary.spent, summary.units)} of ${showIn(summary.budget, summary.units)} are spent.`;
+  return `${showWithUnit(summary.spent, summary.units)} of ${showWithUnit(summary.budget, summary.units)} are spent.`;
 }
 
 /** What to do where going on is of no use, or cannot be paid. */

@@ -7,7 +7,7 @@ import { Figure, nearest } from '../../plots/figure.tsx';
 import { Band, Line } from '../../plots/marks.tsx';
 import { colour } from '../../plots/palette.ts';
 import { extent, type Frame, padded } from '../../plots/scale.ts';
-import { count, show, showIn } from '../../text/format.ts';
+import { count, show, showWithUnit } from '../../text/format.ts';
 import { type Curve, chosenBy, runsWords, targetWords } from './backtest.ts';
 
 interface Props {
@@ -60,7 +60,7 @@ function hitOf(all: readonly Drawn[], unit: string | undefined, at: Parameters<t
   const point = i === undefined ? undefined : points[i];
   if (!point) return undefined;
   const lines = [
-    `${showIn(point.y, unit)} after ${count(point.runs, 'run')}`,
+    `${showWithUnit(point.y, unit)} after ${count(point.runs, 'run')}`,
     `80 %: ${show(point.low)} to ${show(point.high)}`,
     point.label,
   ];

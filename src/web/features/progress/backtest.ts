@@ -1,6 +1,6 @@
 import type { Backtest, BacktestRequest } from '../../api/types.ts';
 import type { Direction } from '../../domain/results/trace.ts';
-import { show, showIn } from '../../text/format.ts';
+import { show, showWithUnit } from '../../text/format.ts';
 
 export type Curve = Backtest['curves'][number];
 
@@ -64,7 +64,7 @@ export function runsWords(curve: Curve, runs: number): string {
 /** What a campaign is to reach, in words. */
 export function targetWords(target: number, unit: string | undefined, goals: readonly Direction[]): string {
   if (goals.length > 1) return 'best compromises that are 95 % as good as those of all runs';
-  const value = showIn(target, unit);
+  const value = showWithUnit(target, unit);
   const [goal] = goals;
   return typeof goal === 'object' ? `${show(goal.target)} to within ${value}` : value;
 }

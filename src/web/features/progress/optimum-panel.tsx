@@ -3,9 +3,9 @@ import { calls } from '../../api/actions.ts';
 import { send } from '../../api/http.ts';
 import { useModel, useVariables } from '../../api/session.ts';
 import type { Inputs } from '../../api/types.ts';
-import { Changing } from '../../components/changing.tsx';
 import { CopyAs } from '../../components/copy-as.tsx';
 import { Panel } from '../../components/page-parts.tsx';
+import { PermissionFieldset } from '../../components/permission-fieldset.tsx';
 import { useWork } from '../../components/work.ts';
 import { ModelBehind } from '../../domain/models/model-behind.tsx';
 import { settingsOf, stageRuns } from '../../domain/queue/staging.ts';
@@ -71,11 +71,11 @@ export function OptimumPanel(props: { id: string }) {
             . ± is one standard deviation of the mean curve.
             {successWords(found)}
           </p>
-          <Changing>
+          <PermissionFieldset>
             <button type="button" onClick={() => void stageIt()}>
               Stage
             </button>
-          </Changing>
+          </PermissionFieldset>
         </div>
       ) : (
         <p className="hint">

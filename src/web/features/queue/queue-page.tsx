@@ -3,10 +3,10 @@ import { isOpen } from '../../../contract/queue/run-status.ts';
 import { calls, change, stage } from '../../api/actions.ts';
 import { useQueue, useVariables } from '../../api/session.ts';
 import type { QueueItem, QueueList, Variable } from '../../api/types.ts';
-import { Changing } from '../../components/changing.tsx';
 import { download } from '../../components/download.ts';
 import { CheckField } from '../../components/field.tsx';
 import { Empty, Heading, Panel, waiting } from '../../components/page-parts.tsx';
+import { PermissionFieldset } from '../../components/permission-fieldset.tsx';
 import { PrintedTable } from '../../components/printed-table.tsx';
 import { link } from '../../components/route.ts';
 import {
@@ -18,8 +18,8 @@ import {
 } from '../../components/table-head.tsx';
 import { attempt, notify, notifyStep } from '../../components/toasts.tsx';
 import { useAutoTrain } from '../../domain/queue/completion.tsx';
+import { useDiscardedDrafts } from '../../domain/queue/discarded-drafts.ts';
 import { useFailDialog } from '../../domain/queue/fail-dialog.tsx';
-import { useOvertaken } from '../../domain/queue/overtaken.ts';
 import { RecordTyped } from '../../domain/queue/record-typed.tsx';
 import { useRenamedDrafts } from '../../domain/queue/renamed-drafts.ts';
 import { plotWords, RunCard } from '../../domain/queue/run-card.tsx';
@@ -44,7 +44,7 @@ function Finished(props: { id: string; items: readonly QueueItem[] }) {
     <details className="fold">
       <summary>{count(props.items.length, 'finished run')}</summary>
       <div className="row">
-        <Changing>
+        <PermissionFieldset>
           <button
             type="button"
             onClick={() =>
@@ -56,7 +56,7 @@ function Finished(props: { id: string; items: readonly QueueItem[] }) {
           >
             Clear this list
           </button>
-        </Changing>
+        </PermissionFieldset>
       </div>
       <table className="table">
         <TableHead columns={['State', 'Inputs', 'Result', 'Finished']} />
@@ -235,7 +235,7 @@ const Actions = ({ queue, ...runs }: OpenProps & { queue: QueueList }) => (
     <button type="button" onClick={() => saveQueue(runs)}>
       Save CSV
     </button>
-    <Changing>
+    <PermissionFieldset>
       <button
         type="button"
         disabled={queue.n_pending === 0}
@@ -243,7 +243,7 @@ const Actions = ({ queue, ...runs }: OpenProps & { queue: QueueList }) => (
       >
         Clear pending runs
       </button>
-    </Changing>
+    </PermissionFieldset>
   </>
 );
 
@@ -257,14 +257,14 @@ function OpenRuns({ open, ...shared }: OpenProps) {
       <div className="row">
         <h2>{count(open.length, 'run')} to do</h2>
         <span className="spring" />
-        <Changing>
+        <PermissionFieldset>
           <RecordTyped {...shared} open={open} />
           <CheckField label="Train the model after each result" checked={autoTrain} onChange={setAutoTrain} />
-        </Changing>
+        </PermissionFieldset>
       </div>
-      <Changing>
+      <PermissionFieldset>
         <StepsName id={shared.id} />
-      </Changing>
+      </PermissionFieldset>
       <RunCard
         key={next.id}
         {...shared}
@@ -288,7 +288,7 @@ export function QueuePage({ id }: { id: string }) {
   const variables = useVariables(id);
   useRenamedDrafts(id, variables.data);
   const objectives = useObjectives(id);
-  useOvertaken(id, queue.data, objectives);
+  useDiscardedDrafts(id, queue.data, objectives);
   const [onFail, failDialog] = useFailDialog(id, variables.data ?? []);
   const missing = waiting(queue, variables);
   if (missing || !queue.data) return missing;

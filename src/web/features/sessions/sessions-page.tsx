@@ -4,7 +4,6 @@ import { send, sendForFile } from '../../api/http.ts';
 import { invalidate, sessionsKey } from '../../api/queries.ts';
 import { exportCall, useSessions } from '../../api/session.ts';
 import type { SessionSummary } from '../../api/types.ts';
-import { Changing } from '../../components/changing.tsx';
 import { CopyAs } from '../../components/copy-as.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { asFileName, download } from '../../components/download.ts';
@@ -13,6 +12,7 @@ import { TextField } from '../../components/field.tsx';
 import { FileButton, jsonFiles } from '../../components/file-button.tsx';
 import { Form } from '../../components/form.tsx';
 import { Empty, Heading, waiting } from '../../components/page-parts.tsx';
+import { PermissionFieldset } from '../../components/permission-fieldset.tsx';
 import { go, link } from '../../components/route.ts';
 import { actionsHead, numberHead, TableHead } from '../../components/table-head.tsx';
 import { attempt, notify, notifyStep } from '../../components/toasts.tsx';
@@ -84,7 +84,7 @@ const Actions = ({ session }: { session: SessionSummary }) => (
         Export
       </button>
     )}
-    <Changing need="own">
+    <PermissionFieldset need="own">
       <button
         type="button"
         className="plain"
@@ -93,7 +93,7 @@ const Actions = ({ session }: { session: SessionSummary }) => (
       >
         Delete
       </button>
-    </Changing>
+    </PermissionFieldset>
   </>
 );
 
@@ -166,19 +166,19 @@ export function SessionsPage() {
   const openFile = (file: File): void => void open(() => importSession(file));
   const actions = (
     <>
-      <Changing need="create">
+      <PermissionFieldset need="create">
         <button type="button" disabled={busy} onClick={() => void open(createExample)}>
           Try with example data
         </button>
-      </Changing>
-      <Changing need="create">
+      </PermissionFieldset>
+      <PermissionFieldset need="create">
         <FileButton label="Import session" what="Session file" accept={jsonFiles} onFile={openFile} />
-      </Changing>
-      <Changing need="create">
+      </PermissionFieldset>
+      <PermissionFieldset need="create">
         <button type="button" className="primary" onClick={() => setCreating(true)}>
           New session
         </button>
-      </Changing>
+      </PermissionFieldset>
     </>
   );
   return (

@@ -6,7 +6,6 @@ import { invalidate, sessionsKey } from '../../api/queries.ts';
 import { exportCall, useDetail, useLock } from '../../api/session.ts';
 import { readStored, writeStored } from '../../api/storage.ts';
 import type { Lock, SessionDetail } from '../../api/types.ts';
-import { Changing } from '../../components/changing.tsx';
 import { copyText } from '../../components/copy-as.tsx';
 import { asFileName, download } from '../../components/download.ts';
 import { useDraft } from '../../components/draft.ts';
@@ -15,6 +14,7 @@ import { useFollowingDraft } from '../../components/follow.ts';
 import { Discard, Form, Submit } from '../../components/form.tsx';
 import { lazyPart } from '../../components/lazy-part.ts';
 import { Heading, Panel, waiting } from '../../components/page-parts.tsx';
+import { PermissionFieldset } from '../../components/permission-fieldset.tsx';
 import { go, link } from '../../components/route.ts';
 import { attempt, notify, notifyStep } from '../../components/toasts.tsx';
 import { type Objective, useObjectives } from '../../domain/results/objectives.ts';
@@ -211,11 +211,11 @@ function FilesPanel({ id, name }: { id: string; name: string }) {
         <button type="button" onClick={() => void attempt(save)}>
           Export session
         </button>
-        <Changing>
+        <PermissionFieldset>
           <button type="button" onClick={() => void attempt(open)}>
             Save now
           </button>
-        </Changing>
+        </PermissionFieldset>
         <a className="button" href={link(id, 'bench')}>
           Bench page
         </a>
@@ -229,11 +229,11 @@ function FilesPanel({ id, name }: { id: string; name: string }) {
           Monitor
         </a>
         <span className="spring" />
-        <Changing need="own">
+        <PermissionFieldset need="own">
           <button type="button" className="danger" onClick={() => void attempt(remove)}>
             Delete session
           </button>
-        </Changing>
+        </PermissionFieldset>
       </div>
       <p className="hint">
         Every change is saved automatically. Deleting can be undone while this page stays open.

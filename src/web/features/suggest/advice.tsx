@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import { useDataset } from '../../api/session.ts';
 import type { SuggestResponse, Variable } from '../../api/types.ts';
-import { Changing } from '../../components/changing.tsx';
+import { PermissionFieldset } from '../../components/permission-fieldset.tsx';
 import { link } from '../../components/route.ts';
 import { useRunDialog } from '../../domain/figures/use-run-dialog.tsx';
 import { settingsOf, stageRuns } from '../../domain/queue/staging.ts';
 import { estimateOf, expectationOf, type Objective } from '../../domain/results/objectives.ts';
-import { namesInSentences } from '../../domain/variables/in-sentences.ts';
-import { showIn, showSetting } from '../../text/format.ts';
+import { namesInSentences } from '../../domain/variables/names-in-sentences.ts';
+import { showSetting, showWithUnit } from '../../text/format.ts';
 import { inRegion } from '../../text/numbers.ts';
 import { isMedianOf } from './expected.tsx';
 import { isAutomatic } from './suggestion-words.ts';
@@ -25,11 +25,11 @@ interface Props {
 const Advised = (props: { children: ReactNode; action: string; onAction: () => void }) => (
   <div className="note advised">
     <p>{props.children}</p>
-    <Changing>
+    <PermissionFieldset>
       <button type="button" onClick={props.onAction}>
         {props.action}
       </button>
-    </Changing>
+    </PermissionFieldset>
   </div>
 );
 
@@ -112,9 +112,9 @@ export function Advice(props: Props) {
       )}
       {cost && (
         <p className="hint">
-          Together {showIn(cost.total, cost.units)}
+          Together {showWithUnit(cost.total, cost.units)}
           {cost.remaining !== null &&
-            `; ${showIn(cost.remaining, cost.units)} of the budget remain after them`}
+            `; ${showWithUnit(cost.remaining, cost.units)} of the budget remain after them`}
           . Run them in this order, in which changes cost the least.
         </p>
       )}

@@ -1,6 +1,6 @@
 import type { SuggestionDiagnostics } from '../../api/types.ts';
 import { estimateOf, type Objective } from '../../domain/results/objectives.ts';
-import { labelled, showRough, showWithin } from '../../text/format.ts';
+import { labelled, showSignificant, showToError } from '../../text/format.ts';
 
 /** Whether what is expected of an objective is a median. */
 export const isMedianOf = (why: SuggestionDiagnostics | undefined, name: string): boolean =>
@@ -20,7 +20,7 @@ export function Expected({
   const isMedian = isMedianOf(why, objective.name);
   const hasError = std !== undefined && estimateOf(objective, mean, std).includes('±');
   const shown = (value: number | undefined, error: number | undefined) =>
-    isMedian ? showRough(value) : showWithin(value, error);
+    isMedian ? showSignificant(value) : showToError(value, error);
   return (
     <td className="number" data-label={labelled(`${objective.label} expected`, objective.unit)}>
       <span>

@@ -6,7 +6,7 @@ import { strideUp, tickTexts } from '../../plots/axis-text.ts';
 import { Figure, nearest } from '../../plots/figure.tsx';
 import { colour } from '../../plots/palette.ts';
 import type { Frame } from '../../plots/scale.ts';
-import { labelled, show, showRough, showSetting } from '../../text/format.ts';
+import { labelled, show, showSetting, showSignificant } from '../../text/format.ts';
 import { type ParallelTask, type Strand, strandsOf, type Upright, valueAt } from './parallel.ts';
 
 /** Pixels that an axis has at least, for its name and numbers. */
@@ -116,7 +116,7 @@ const linesOf = (uprights: readonly Upright[], strand: Strand, results: number):
     const value = valueOn(one, strand.heights[k] as number) ?? '–';
     const isExpected = strand.isNew && k >= uprights.length - results && typeof value === 'number';
     return isExpected
-      ? `${one.name} about ${showRough(value)} expected`
+      ? `${one.name} about ${showSignificant(value)} expected`
       : `${one.name} ${showSetting(value)}`;
   }),
 ];

@@ -3,10 +3,10 @@
 import { Suspense, useMemo } from 'react';
 import { useDataset, useQueue } from '../../api/session.ts';
 import type { Inputs, SuggestionDiagnostics, SuggestResponse, Variable } from '../../api/types.ts';
-import { Changing } from '../../components/changing.tsx';
 import { download } from '../../components/download.ts';
 import { lazyPart } from '../../components/lazy-part.ts';
 import { Panel, Warnings } from '../../components/page-parts.tsx';
+import { PermissionFieldset } from '../../components/permission-fieldset.tsx';
 import { link } from '../../components/route.ts';
 import {
   actionsHead,
@@ -20,7 +20,7 @@ import { stageRuns, unstagedRuns } from '../../domain/queue/staging.ts';
 import { BoundsNote } from '../../domain/results/bounds-note.tsx';
 import type { Objective } from '../../domain/results/objectives.ts';
 import type { Direction } from '../../domain/results/trace.ts';
-import { namesInSentences } from '../../domain/variables/in-sentences.ts';
+import { namesInSentences } from '../../domain/variables/names-in-sentences.ts';
 import { StepHint } from '../../domain/variables/step-hint.tsx';
 import { csvFile } from '../../text/csv.ts';
 import { count, labelled, show, showSetting } from '../../text/format.ts';
@@ -74,11 +74,11 @@ const whyWords = (why: SuggestionDiagnostics | undefined): string =>
 function StageButton({ at, staged, put }: RowsProps & { at: number }) {
   if (staged.has(at)) return <span className="badge">Staged</span>;
   return (
-    <Changing>
+    <PermissionFieldset>
       <button type="button" aria-label={`Stage suggestion ${at + 1}`} onClick={() => void put([at])}>
         Stage
       </button>
-    </Changing>
+    </PermissionFieldset>
   );
 }
 
@@ -277,7 +277,7 @@ function Actions(props: {
         Clear
       </button>
       {open.length > 0 ? (
-        <Changing>
+        <PermissionFieldset>
           <button
             type="button"
             className={props.outdated ? undefined : 'primary'}
@@ -285,7 +285,7 @@ function Actions(props: {
           >
             Stage {open.length === 1 ? 'it' : `all ${open.length}`}
           </button>
-        </Changing>
+        </PermissionFieldset>
       ) : (
         <a className="button primary" href={link(props.id, 'queue')}>
           Go to the queue

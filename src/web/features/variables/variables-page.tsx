@@ -12,10 +12,10 @@ import {
   useVariables,
 } from '../../api/session.ts';
 import type { Constraint, Variable, VariableChanged, VariablePatch } from '../../api/types.ts';
-import { Changing } from '../../components/changing.tsx';
 import { download } from '../../components/download.ts';
 import { FileButton, jsonFiles } from '../../components/file-button.tsx';
 import { Heading, Panel, waiting } from '../../components/page-parts.tsx';
+import { PermissionFieldset } from '../../components/permission-fieldset.tsx';
 import { link } from '../../components/route.ts';
 import { actionsHead, TableHead } from '../../components/table-head.tsx';
 import { attempt, notify, notifyStep } from '../../components/toasts.tsx';
@@ -50,14 +50,14 @@ function FileActions(props: { id: string; restore: () => Promise<void> }) {
   };
   return (
     <>
-      <Changing>
+      <PermissionFieldset>
         <FileButton
           label="Load JSON"
           what="Variables file"
           accept={jsonFiles}
           onFile={(file) => void attempt(() => load(file))}
         />
-      </Changing>
+      </PermissionFieldset>
       <button type="button" onClick={() => void attempt(save)}>
         Save JSON
       </button>

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { listCandidates } from '../../../../src/engine/design/optimal/candidates.ts';
-import { improveOtherCriterion } from '../../../../src/engine/design/optimal/other-criteria.ts';
+import { exchangeByFullEvaluation } from '../../../../src/engine/design/optimal/full-evaluation-exchange.ts';
 import type { OptimalCriterion } from '../../../../src/engine/design/optimal/task.ts';
 import { createGenerator } from '../../../../src/engine/random/generator.ts';
 import { box } from '../support.ts';
@@ -16,7 +16,7 @@ it.each(criteria)('the work under %s is a count, which effort scales', (criterio
     const plain = problemOf(space, 'linear', 12, { effort });
     const { points } = listCandidates(space, plain.region, 3, generator);
     const problem = { ...plain, pool: points, judged: points };
-    return improveOtherCriterion(
+    return exchangeByFullEvaluation(
       problem,
       { criterion, continuous: false },
       [{ rows, value: 0 }],
@@ -42,7 +42,7 @@ it.each(criteria)('no row is visited under %s once the work is spent', (criterio
     return false;
   };
   const context = { backend, cancelled };
-  const found = improveOtherCriterion(
+  const found = exchangeByFullEvaluation(
     problem,
     { criterion, continuous: true },
     [{ rows, value: 0 }],

@@ -57,7 +57,7 @@ export const maxParts = 1000;
 const besideFile = (maxFields + 1) * 2 ** 20;
 
 /** What a form takes of the room for bodies. */
-class FormRoom {
+class FormMemory {
   readonly #hold: FastifyRequest['holdBytes'];
   #bytes = 0;
   /** Why nothing more is taken in; the form is read to its end all the same. */
@@ -82,7 +82,7 @@ class FormRoom {
 }
 
 /** Read to its end in any case: if the file is too long, the plugin fails at the end of the form (413). */
-async function contentOf({ file }: MultipartFile, room: FormRoom): Promise<Buffer> {
+async function contentOf({ file }: MultipartFile, room: FormMemory): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of file as AsyncIterable<Uint8Array>) {
     if (!file.truncated && room.takes(chunk.length)) chunks.push(chunk);
@@ -118,7 +118,7 @@ export async function readUpload(request: FastifyRequest, limits: Limits): Promi
   let found: { filename: string; content: Buffer } | undefined;
   const fields: Record<string, string> = {};
   const wrong: FieldProblem[] = [];
-  const room = new FormRoom(request.holdBytes);
+  const room = new FormMemory(request.holdBytes);
   try {
     for await (const part of request.parts()) {
       const { fieldname: name } = part;

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Slices } from '../../../../engine/slices.ts';
 import { fieldError, type ValidationError } from '../../../errors.ts';
-import { countKeys, deepPlace, doubledKey, placeOfKey, scanJson, widePlace } from '../../../json-scan.ts';
+import { countKeys, deepPlace, duplicateKey, placeOfKey, scanJson, widePlace } from '../../../json-scan.ts';
 import type { Limits } from '../../../limits.ts';
 import { composedAll, twiceError } from '../../../normal-form.ts';
 import { show } from '../../../session/words.ts';
@@ -71,7 +71,7 @@ export async function readJson(
   if (isTooWide) throw tooWide(await inSlices(widePlace(bytes, most)), most);
   const value = await parse(bytes);
   if ((await inSlices(countKeys(value))) < keys) {
-    const place = (await inSlices(doubledKey(bytes))) ?? [];
+    const place = (await inSlices(duplicateKey(bytes))) ?? [];
     throw twiceError(['body', ...place]);
   }
   return isComposed ? value : inSlices(composedAll(value, ['body']));

@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest';
 import type { QueueItem } from '../../src/web/api/types.ts';
-import { overtakenWords } from '../../src/web/domain/queue/overtaken.ts';
+import { discardedDraftWords } from '../../src/web/domain/queue/discarded-drafts.ts';
 
 /** What is said of a run that somebody else recorded while its result was typed. */
 
 const objectives = [
   { name: 'yield', label: 'Yield', unit: '%' },
   { name: 'purity', label: 'Purity', unit: undefined },
-] as Parameters<typeof overtakenWords>[3];
+] as Parameters<typeof discardedDraftWords>[3];
 const words = (output: QueueItem['output'], outputs: Record<string, string>) =>
-  overtakenWords({ output } as QueueItem, 3, { outputs, actual: {} }, objectives);
+  discardedDraftWords({ output } as QueueItem, 3, { outputs, actual: {} }, objectives);
 
 it('names what was typed and is not recorded', () => {
   expect(words([71, 98], { yield: '72', purity: '98' })).toBe(

@@ -41,7 +41,7 @@ function waysOut({ space, forbidden = [], algorithm = 'coordinate_exchange' }: S
  * @param moments [p, p] of the candidate points  @param fixedInformation [p, p] of existing runs  @param who begins the message
  * @throws ValueError for terms that both together cannot estimate
  */
-export function refuseDeficient(
+export function requireFullRank(
   model: LinearModel,
   moments: Float64Array,
   fixedInformation: Float64Array,

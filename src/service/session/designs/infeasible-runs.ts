@@ -10,7 +10,7 @@ import { placeOf, sentence } from '../words.ts';
  *
  * @param what how the reader calls a run: `point`, `experiment` or `existing run`
  */
-export function* outsideRegion(state: State, rows: readonly Row[], what: string): Slices<string[]> {
+export function* infeasibleRuns(state: State, rows: readonly Row[], what: string): Slices<string[]> {
   const variables = controllableOf(state.variables);
   const faults = yield* mapInSlices(rows, (row) => {
     const ranges = variables.flatMap((variable) => {

@@ -6,8 +6,8 @@ import type { JobMessage, ModelsMessage, WorkerMessage, WorkerSettings } from '.
 import { withReferences } from './model-memory.ts';
 import { setOrigin } from './origins.ts';
 
-/** A job as the seat sees it. */
-export interface SeatJob {
+/** A job as the slot sees it. */
+export interface SlotJob {
   readonly name: string;
   readonly task: unknown;
   readonly cancel: SharedArrayBuffer;
@@ -30,7 +30,7 @@ interface Handlers {
 }
 
 interface Running {
-  readonly job: SeatJob;
+  readonly job: SlotJob;
   readonly handlers: Handlers;
   /** Models of the job by their ids, for a worker that lacks one. */
   readonly models: ReadonlyMap<string, GpModel>;
@@ -48,7 +48,7 @@ const maxInLine = 16;
  * for the next job when it has died. The worker that owns a GPU is given several jobs that can be advanced together, and
  * small jobs are in line on a worker that has only such.
  */
-export class Seat {
+export class WorkerSlot {
   readonly lane: Lane;
   #settings: WorkerSettings;
   readonly #log: (line: string) => void;
@@ -102,7 +102,7 @@ export class Seat {
     return this.running > 0 && !this.#hasLine && this.#isDeviceFull;
   }
 
-  takes(job: SeatJob): boolean {
+  takes(job: SlotJob): boolean {
     if (this.running === 0) return true;
     return (job.small && this.#hasLine) || (job.together && !this.#isDeviceFull);
   }
@@ -116,7 +116,7 @@ export class Seat {
     return this.#backend;
   }
 
-  runs(job: SeatJob): boolean {
+  runs(job: SlotJob): boolean {
     return [...this.#running.values()].some((running) => running.job === job);
   }
 
@@ -132,7 +132,7 @@ export class Seat {
   }
 
   /** Runs one job; the promise resolves when its place is free again, whatever became of the job. */
-  run(job: SeatJob, handlers: Handlers): Promise<void> {
+  run(job: SlotJob, handlers: Handlers): Promise<void> {
     this.#worker ??= this.#spawn();
     const worker = this.#worker;
     return new Promise((over) => {
@@ -270,7 +270,7 @@ export class Seat {
       this.#finish(id, ({ job, handlers }) => handlers.lost(error(job.name), again));
   }
 
-  /** Frees the seat first, so that a job started by `notify` finds it free. */
+  /** Frees the slot first, so that a job started by `notify` finds it free. */
   #finish(id: number, notify: (running: Running) => void): void {
     const running = this.#running.get(id);
     if (running === undefined) return;

@@ -132,7 +132,7 @@ interface CriterionSearch {
  *
  * @throws CancelledError
  */
-export function improveOtherCriterion(
+export function exchangeByFullEvaluation(
   problem: DesignProblem,
   { criterion, continuous }: CriterionSearch,
   designs: readonly FoundDesign[],

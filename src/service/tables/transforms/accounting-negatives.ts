@@ -75,4 +75,4 @@ function written(table: Table, { plain, isMeant, remark }: Writing): Table {
 }
 
 /** Negative numbers as accounts write them, in brackets or with the minus behind, with their minus in front. */
-export const withNegatives = (table: Table): Table => writings.reduce(written, table);
+export const withAccountingNegatives = (table: Table): Table => writings.reduce(written, table);

@@ -8,12 +8,12 @@ import { applicationName } from './schema.ts';
 const askEvery = 5000;
 
 /** What comes on a channel; undefined when something may have been missed. */
-type Hear = (payload: string | undefined) => void;
+type OnNotification = (payload: string | undefined) => void;
 
 /** One connection that listens, past a pooler where there is one, and is opened again whenever it is lost. */
-export class Listening {
+export class NotificationListener {
   readonly #database: Database;
-  readonly #channels = new Map<string, Set<Hear>>();
+  readonly #channels = new Map<string, Set<OnNotification>>();
   #client: Client | undefined;
   #running: Promise<void> | undefined;
   readonly #closed = new AbortController();
@@ -22,7 +22,7 @@ export class Listening {
     this.#database = database;
   }
 
-  on(channel: string, hear: Hear): () => void {
+  on(channel: string, hear: OnNotification): () => void {
     const hearers = this.#channels.get(channel) ?? new Set();
     const isNew = !this.#channels.has(channel);
     this.#channels.set(channel, hearers.add(hear));

@@ -5,7 +5,7 @@ import type { Table } from '../table.ts';
  * Rows that repeat an earlier one in every cell, its identifier included, in words: a replicate has another identifier, or another
  * result. Nothing is said where identifiers recur anyway, such as those of samples.
  */
-export function doubledRows(table: Table, columns: readonly ImportColumn[]): string[] {
+export function duplicateRows(table: Table, columns: readonly ImportColumn[]): string[] {
   const id = columns.findIndex(({ meaning }) => meaning === 'id');
   const rows = table.rows.flatMap((row, i) =>
     table.summary.has(i) || (row[id] ?? '') === '' ? [] : [{ i, row, id: row[id] }],

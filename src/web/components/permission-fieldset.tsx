@@ -1,19 +1,25 @@
 import { createContext, type ReactNode, useContext } from 'react';
 
 /** What somebody must be allowed to do: make sessions, work in this one, or what only its owner does. */
-export type Need = 'create' | 'write' | 'own';
+export type RequiredPermission = 'create' | 'write' | 'own';
 
 /** Why the server refuses it to whoever is here; absent where it does not. */
-export type Refusals = Readonly<Partial<Record<Need, string>>>;
+export type Refusals = Readonly<Partial<Record<RequiredPermission, string>>>;
 
 const here = createContext<Refusals>({});
 export const RefusalsHere = here.Provider;
 
 /** Why the server refuses what whoever is here could ask of it; undefined where it does not. */
-export const useRefusal = (need: Need = 'write'): string | undefined => useContext(here)[need];
+export const useRefusal = (need: RequiredPermission = 'write'): string | undefined => useContext(here)[need];
 
 /** Controls that change something: off, and with the reason, for whom the server refuses that. */
-export function Changing({ need = 'write', children }: { need?: Need; children: ReactNode }) {
+export function PermissionFieldset({
+  need = 'write',
+  children,
+}: {
+  need?: RequiredPermission;
+  children: ReactNode;
+}) {
   const why = useRefusal(need);
   return why === undefined ? (
     children

@@ -14,7 +14,7 @@ const removal = (table: string, where: string, joined = ''): Statement => ({
 });
 
 /** What is kept for a time and then of no use. */
-const upkeep: readonly Statement[] = [
+const removals: readonly Statement[] = [
   removal('outbox', `told_at < now() - interval '1 hour'`),
   // A writer that lost its connection has long looked it up.
   removal(
@@ -34,22 +34,22 @@ const upkeep: readonly Statement[] = [
 const every = 10 * 60_000;
 
 /** One round. */
-export async function tidy(database: Database): Promise<void> {
-  for (const one of upkeep) {
+export async function maintain(database: Database): Promise<void> {
+  for (const one of removals) {
     let removed = atOnce;
     while (removed === atOnce) removed = Number((await database.run(one))[0]?.removed);
   }
 }
 
 /** Removes what had its time, again and again; ends with the returned function. */
-export function keepTidy(database: Database): () => void {
+export function startMaintenance(database: Database): () => void {
   let timer: NodeJS.Timeout;
   const next = () => {
     timer = setTimeout(round, every * (0.5 + Math.random()));
     timer.unref();
   };
   const round = () => {
-    tidy(database).then(next, (error: unknown) => {
+    maintain(database).then(next, (error: unknown) => {
       database.options.log(`database: upkeep is postponed to its next turn (${error})`);
       next();
     });

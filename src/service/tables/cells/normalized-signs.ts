@@ -12,4 +12,5 @@ const spelled = (text: string): string =>
 const usual = /^[\d\s.,;:<>=+\-Ee]*$/;
 
 /** Text with its wide digits and signs, the digits of other scripts and split units as usual ones: `４５．２％` is 45.2 %, `٤٥٫٢` is 45.2. */
-export const usualSigns = (text: string): string => (usual.test(text) ? text : plainDigits(spelled(text)));
+export const normalizedSigns = (text: string): string =>
+  usual.test(text) ? text : plainDigits(spelled(text));

@@ -1,5 +1,5 @@
 /** Work on one thing is carried out in the order in which it was asked for. */
-export class Turns {
+export class KeyedQueue {
   readonly #last = new Map<string, Promise<unknown>>();
 
   /** Begins when all that was asked for before on any of the keys has ended. */

@@ -11,7 +11,7 @@ const finished: Statement = {
 const lookEvery = 5000;
 
 /** What the release before reads is written until `athanor migrate --finish` says that it will not come back. */
-export class HeldFormat {
+export class WrittenFormat {
   #format = formerFormat;
   #timer: NodeJS.Timeout | undefined;
 

@@ -17,7 +17,7 @@ const shortBody = 1 << 20;
  *
  * @throws OverloadedError from `holdBytes`: the room is taken
  */
-export function bodyRoom(app: FastifyInstance, { bodyBytes, fileBytes }: Limits): void {
+export function bodyMemory(app: FastifyInstance, { bodyBytes, fileBytes }: Limits): void {
   const short = Math.min(shortBody, bodyBytes);
   const room = Math.max(bodyBytes, fileBytes);
   let taken = 0;

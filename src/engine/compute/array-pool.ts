@@ -2,7 +2,7 @@
 const LEAST = 512;
 
 /** Arrays that nobody uses, for the next who asks for the same length. */
-export interface ArrayShelf {
+export interface ArrayPool {
   /** [length] with the numbers of its last use, or zeros. */
   take(length: number): Float64Array;
   /** Takes it back; the caller must not use it afterwards. */
@@ -10,7 +10,7 @@ export interface ArrayShelf {
 }
 
 /** Arrays of one length. */
-interface Shelf {
+interface Stack {
   readonly arrays: Float64Array[];
   /** Number of the last `put`. */
   lastPut: number;
@@ -22,12 +22,12 @@ interface Shelf {
  * Why: memory outside of the heap counts towards the garbage collector's limits. Five folds of 500 rows allocated enough for a full
  * collection per training, which took as long as the fit.
  */
-export function createArrayShelf(most: number): ArrayShelf {
-  const shelves = new Map<number, Shelf>();
+export function createArrayPool(most: number): ArrayPool {
+  const shelves = new Map<number, Stack>();
   let bytes = 0;
   let puts = 0;
   const sizeOf = (length: number): number => Math.max(8 * length, LEAST);
-  const drop = ([length, { arrays }]: readonly [number, Shelf]) => {
+  const drop = ([length, { arrays }]: readonly [number, Stack]) => {
     bytes -= arrays.length * sizeOf(length);
     shelves.delete(length);
   };

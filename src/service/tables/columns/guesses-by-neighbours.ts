@@ -63,7 +63,7 @@ const stemsOf = (named: readonly string[], word: RegExp): ReadonlySet<string> =>
 const isAside = ({ meaning }: Guess): boolean => meaning === 'id' || meaning === 'note';
 
 /** What the columns beside it say about each column whose name alone says too little. */
-export function amongOthers(
+export function guessesByNeighbours(
   alone: readonly Guess[],
   { named, facts }: Columns,
   isOpen: (column: number) => boolean,

@@ -1,8 +1,8 @@
-import { raisedDigits } from '../cells/raised-digits.ts';
+import { superscriptDigits } from '../cells/superscripts.ts';
 
 /** Digits and signs as superscripts; other characters are unchanged. */
-const raised: Readonly<Record<string, string>> = {
-  ...Object.fromEntries([...raisedDigits].map((sign, digit) => [String(digit), sign])),
+const superscripts: Readonly<Record<string, string>> = {
+  ...Object.fromEntries([...superscriptDigits].map((sign, digit) => [String(digit), sign])),
   '-': '⁻',
   '−': '⁻',
   '–': '⁻',
@@ -10,7 +10,8 @@ const raised: Readonly<Record<string, string>> = {
 };
 
 /** Text as a superscript: `³` for 3. */
-export const raise = (text: string): string => [...text].map((sign) => raised[sign] ?? sign).join('');
+export const toSuperscript = (text: string): string =>
+  [...text].map((sign) => superscripts[sign] ?? sign).join('');
 
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
@@ -22,14 +23,14 @@ export const plainText = (xml: string): string =>
     )
     .replaceAll(/&(\w+);/g, (whole, name: string) => entities[name] ?? whole);
 
-/** Text of a string of a workbook in which something stands raised: `10³` and not `103`; undefined where nothing does. */
-export function raisedText(xml: string): string | undefined {
+/** Text of a string of a workbook with its superscripts: `10³` and not `103`; undefined where it has none. */
+export function textWithSuperscripts(xml: string): string | undefined {
   if (!/<(?:\w+:)?vertAlign\s[^>]*val="superscript"/.test(xml)) return undefined;
   const runs = xml.match(/<(?:\w+:)?r>[\s\S]*?<\/(?:\w+:)?r>/g) ?? [];
   const texts = runs.map((run) => {
     const text = plainText(/<(?:\w+:)?t(?:\s[^>]*)?>([\s\S]*?)<\/(?:\w+:)?t>/.exec(run)?.[1] ?? '');
     const isRaised = /<(?:\w+:)?vertAlign\s[^>]*val="superscript"/.test(run);
-    return isRaised ? raise(text) : text;
+    return isRaised ? toSuperscript(text) : text;
   });
   return texts.join('');
 }

@@ -6,7 +6,7 @@ import type { Accounts } from './auth/accounts.ts';
 import type { Store } from './store/store.ts';
 import { type Transferred, transfer } from './store/transfer.ts';
 
-export interface Moved extends Transferred {
+export interface CopiedData extends Transferred {
   /** People and their grants that are in the target now. */
   readonly people: number;
   readonly grants: number;
@@ -75,11 +75,11 @@ async function copySettings(from: Store, to: Store, problems: string[]): Promise
  * Copies what a server keeps into another store: all that `transfer` copies, accounts and grants, and settings of the assistant.
  * Hashes of keys and encrypted keys are copied as they are, so the other server needs the same SECRET_KEY. May be begun again.
  */
-export async function moveAll(
+export async function copyServerData(
   from: Store,
   to: Store,
   onProgress?: (done: number, all: number) => void,
-): Promise<Moved> {
+): Promise<CopiedData> {
   const done = await transfer(from, to, onProgress);
   const problems = [...done.problems];
   const [source, target] = [await accountsIn(from), await accountsIn(to)];

@@ -11,7 +11,7 @@ import type { LinearModel } from './model-terms.ts';
  *
  * @param rows [n, d] coded, changed in place
  */
-export function spreadOutsideModel(
+export function spreadUnmodelledDimensions(
   model: LinearModel,
   region: CodedRegion,
   rows: Float64Array,

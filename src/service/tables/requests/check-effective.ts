@@ -67,7 +67,7 @@ function wrongRows(
  *
  * @throws ValueError decisions without effect; it names the first five and counts the rest
  */
-export function refuseIdle(
+export function checkEffective(
   { columns: patches = [], choices = {}, rows = {} }: ImportPatch,
   description: Pick<Import, 'columns' | 'n_rows'>,
 ): void {

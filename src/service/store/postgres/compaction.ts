@@ -3,22 +3,22 @@ import { type Database, outcomeOf, type Statement } from './database.ts';
 import { jsonParts, type Written } from './write.ts';
 
 const move: Statement = {
-  name: 'fold-move',
+  name: 'compact-move',
   text: `update session set base_revision = $3, base_bytes = $4,
   journal_bytes = (select coalesce(sum(length(steps)), 0) from session_write where session_id = $1 and revision > $3)
 where id = $1 and base_revision = $2 returning id`,
 };
 const clear: Statement = {
-  name: 'fold-clear',
+  name: 'compact-clear',
   text: 'delete from session_chunk where session_id = $1 and revision < $2',
 };
 const put: Statement = {
-  name: 'fold-put',
+  name: 'compact-put',
   text: 'insert into session_chunk (session_id, revision, number, content) values ($1, $2, $3, $4)',
 };
 
 /** Puts long journals into their documents, one session at a time, beside the requests. */
-export class Folding {
+export class Compaction {
   readonly #database: Database;
   readonly #smallJournal: number;
   readonly #waiting = new Set<string>();
@@ -44,24 +44,24 @@ export class Folding {
     for (const id of this.#waiting) {
       this.#waiting.delete(id);
       try {
-        await this.#fold(id);
+        await this.#compact(id);
       } catch (error) {
         // The next change brings it here again.
         if (outcomeOf(error) === 'refused')
-          this.#database.options.log(`database: '${id}' was not folded: ${error}`);
+          this.#database.options.log(`database: '${id}' was not compacted: ${error}`);
       }
       if (this.#closed) return;
     }
   }
 
-  async #fold(id: string): Promise<void> {
+  async #compact(id: string): Promise<void> {
     const read = await readContent(this.#database, id);
     if (read === undefined || read.revision === read.baseRevision) return;
     const { document, revision, baseRevision } = read;
     const parts = await jsonParts(document);
     const bytes = parts.reduce((sum, part) => sum + part.length, 0);
     await this.#database.transaction(async (runner) => {
-      // Somebody else may have folded it, or put a whole document there.
+      // Somebody else may have compacted it, or put a whole document there.
       const moved = await runner.run(move, [id, baseRevision, revision, bytes]);
       if (moved.length === 0) return;
       await runner.run(clear, [id, revision]);

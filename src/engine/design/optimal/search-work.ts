@@ -12,7 +12,7 @@ const MOST_WORK = 1e10;
  * @param way  what helps
  * @throws ValueError
  */
-export function refuseLarge(who: string, what: string, work: number, way: string): void {
+export function checkSearchWork(who: string, what: string, work: number, way: string): void {
   if (work <= MOST_WORK) return;
   const times = (work / MOST_WORK).toPrecision(2);
   throw new ValueError(

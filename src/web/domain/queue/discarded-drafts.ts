@@ -19,7 +19,7 @@ const isRecorded = (text: string, recorded: Measured): boolean => {
 };
 
 /** What is said about a run that was recorded while another result was typed for it; undefined where all that is typed is recorded. */
-export function overtakenWords(
+export function discardedDraftWords(
   item: QueueItem,
   number: number,
   { outputs }: Typed,
@@ -37,7 +37,7 @@ export function overtakenWords(
 }
 
 /** Says so when a run is recorded elsewhere while another result is typed for it here: its fields go. */
-export function useOvertaken(
+export function useDiscardedDrafts(
   id: string,
   queue: QueueList | undefined,
   objectives: readonly Objective[],
@@ -47,7 +47,7 @@ export function useOvertaken(
     if (!queue) return;
     for (const [at, item] of queue.items.entries()) {
       if (item.status !== 'done' || !open.current.has(item.id)) continue;
-      const words = overtakenWords(item, at + 1, typedFor(id, item), objectives);
+      const words = discardedDraftWords(item, at + 1, typedFor(id, item), objectives);
       if (words !== undefined) failed(new Error(words));
     }
     open.current = new Set(queue.items.filter(isOpen).map((item) => item.id));

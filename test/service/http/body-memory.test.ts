@@ -1,11 +1,11 @@
 import Fastify from 'fastify';
 import { expect, it } from 'vitest';
-import { bodyRoom } from '../../../src/service/http/plugins/bodies/body-room.ts';
+import { bodyMemory } from '../../../src/service/http/plugins/bodies/body-memory.ts';
 import { standardLimits } from '../../../src/service/limits.ts';
 
 it('gives back what a request took, and takes nothing for one that is over', async () => {
   const app = Fastify({ bodyLimit: 10_000_000 });
-  bodyRoom(app, { ...standardLimits, bodyBytes: 4_000_000, fileBytes: 4_000_000 });
+  bodyMemory(app, { ...standardLimits, bodyBytes: 4_000_000, fileBytes: 4_000_000 });
   const holds: ((bytes: number) => void)[] = [];
   app.post('/', async (request) => {
     request.holdBytes?.(3_000_000);

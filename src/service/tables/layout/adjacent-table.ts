@@ -64,7 +64,7 @@ function isList(names: readonly string[], left: readonly Row[], right: readonly 
 }
 
 /** The rows of a table that another one, or its own end, is beside, behind an empty column. */
-export interface Besides {
+export interface AdjacentTable {
   readonly width: number;
   readonly rows: readonly Row[];
   /** Which of the rows before each comes from (from 0). */
@@ -73,7 +73,7 @@ export interface Besides {
 }
 
 /** The lines of names and units: whether those behind the gap are the same again. */
-const standAgain = (heads: readonly Row[], width: number, end: number): boolean =>
+const recur = (heads: readonly Row[], width: number, end: number): boolean =>
   end === 2 * width &&
   heads.every((line) => line.slice(width, end).every((cell, i) => cell === (line[i] ?? '')));
 
@@ -86,19 +86,19 @@ const standAgain = (heads: readonly Row[], width: number, end: number): boolean 
  * @param used   columns of the sheet that the columns are in
  * @returns undefined where the columns behind the gap may belong to the same runs
  */
-export function besides(
+export function withoutAdjacentTable(
   names: readonly string[],
   heads: readonly Row[],
   rows: readonly Row[],
   used: readonly number[],
-): Besides | undefined {
+): AdjacentTable | undefined {
   const width = behindGap(names.length, used);
   if (width === undefined || rows.some((row) => !isEmpty(row.slice(names.length)))) return undefined;
   const left = rows.map((row) => row.slice(0, width));
   const right = rows.map((row) => row.slice(width, names.length));
   const [first, second] = [names.slice(0, width), names.slice(width)];
   const filled = (part: readonly Row[]) => part.flatMap((row, i) => (isEmpty(row) ? [] : [i]));
-  if (standAgain(heads, width, names.length)) {
+  if (recur(heads, width, names.length)) {
     const [above, below] = [filled(left), filled(right)];
     return {
       width,

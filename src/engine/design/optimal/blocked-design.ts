@@ -9,10 +9,10 @@ import { listCandidates } from './candidates.ts';
 import { codedRegion } from './coded-region.ts';
 import { fromCoded, modelMatrix, toCoded } from './coding.ts';
 import { efficiencyGain, LATTICE_TOLERANCE } from './default-search.ts';
-import { refuseDeficient } from './deficient.ts';
 import { latticeLevels } from './levels.ts';
 import { columnsByDimension, designModel, isBlend, type LinearModel } from './model-terms.ts';
 import { boxMoments, sampleMoments } from './moments.ts';
+import { requireFullRank } from './rank-deficiency.ts';
 import { regionMoments, weightsOf } from './region-moments.ts';
 import { type Block, blockInformation, type SplitPlotProblem, splitPlotState } from './split-plot-moves.ts';
 import { refineSplitPlot, searchSplitPlot } from './split-plot-search.ts';
@@ -32,7 +32,7 @@ interface BlockedTask extends OptimalDesignTask {
  *
  * @throws ValueError for blocks that do not fit the task, or too few runs; see `optimalDesign`
  */
-export function optimalInBlocks(task: BlockedTask, context: RunContext): OptimalDesignResult {
+export function optimalBlockedDesign(task: BlockedTask, context: RunContext): OptimalDesignResult {
   const { space, seed } = task;
   const d = space.dimensions.length;
   const existing = toCoded(space.dimensions, task.existing ?? new Float64Array(0));
@@ -144,7 +144,7 @@ function poseProblem(
   const constrained = isTied || region.limits.length > 0 || region.forbidden.length > 0;
   const listed = constrained ? listCandidates(space, region, count, generator) : undefined;
   const levels = space.dimensions.map((dimension) => latticeLevels(dimension, count));
-  refuseDeficient(
+  requireFullRank(
     whole,
     listed === undefined
       ? boxMoments(whole, levels)

@@ -12,7 +12,7 @@ const methodsWith = (option: DesignOptionName): string[] =>
   );
 
 /** What is asked for and has no effect: options of other methods, and own ones that the variables or other options exclude. */
-export function idleOptions(task: InitialDesignTask): string[] {
+export function ineffectiveOptions(task: InitialDesignTask): string[] {
   const method = findDesignMethod(task.method);
   if (method === undefined) return [];
   const given = (Object.keys(designOptions) as DesignOptionName[]).filter((name) => task[name] !== undefined);

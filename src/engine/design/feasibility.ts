@@ -21,7 +21,7 @@ export function feasibilityOf(
 }
 
 /** The error of a design without feasible points. */
-export const noneLeft = (method: string, names: readonly string[]) =>
+export const noFeasibleRuns = (method: string, names: readonly string[]) =>
   new InfeasibleRegionError(
     `${method}: no run of the design meets the constraints ${names.map((name) => `'${name}'`).join(', ')}; use an optimal or a space-filling design`,
   );
