@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline/promises';
 import { nextRuns } from '../../src/engine/campaign/suggest-campaign.ts';
-import type { CampaignTask } from '../../src/engine/campaign/task.ts';
 import type { Backend } from '../../src/engine/compute/backend.ts';
 import { createGenerator } from '../../src/engine/random/generator.ts';
 import { peerScript, peersPython, withThreads } from '../support/python.ts';
-import { type ColumnsProblem, columnsProblem } from './columns.ts';
+import { campaignTask } from './campaign-task.ts';
+import { columnsProblem } from './columns.ts';
 
 /** One campaign: a function in d columns, searched by `auto` or a peer of bench/peers/columns.py. */
 export interface ColumnsOrder {
@@ -54,7 +54,9 @@ export async function runColumns(
     if (MARKS.includes(made.y.length)) regret[made.y.length] = Math.min(...made.y) - problem.optimum;
   };
   if (order.searcher !== BAXUS)
-    nextRuns(taskOf(problem, made, FIRST, generator.childSeed()), { backend }).forEach(measure);
+    nextRuns(campaignTask(problem, made.X, made.y, FIRST, generator.childSeed()), { backend }).forEach(
+      measure,
+    );
   const peer = order.searcher === 'auto' ? undefined : openPeer(order);
   let cpu = 0;
   const tell = () => {
@@ -70,7 +72,7 @@ export async function runColumns(
         continue;
       }
       const before = clock();
-      const [point] = nextRuns(taskOf(problem, made, 1, generator.childSeed()), { backend });
+      const [point] = nextRuns(campaignTask(problem, made.X, made.y, 1, generator.childSeed()), { backend });
       cpu += clock() - before;
       measure(point as Float64Array);
       tell();
@@ -78,25 +80,6 @@ export async function runColumns(
   } finally {
     peer?.child.kill();
   }
-}
-
-function taskOf({ space }: ColumnsProblem, { X, y }: Made, count: number, seed: number): CampaignTask {
-  const d = space.dimensions.length;
-  return {
-    X: Float64Array.from(X),
-    n: y.length,
-    d,
-    categorical: space.dimensions.map(() => false),
-    outputs: [Float64Array.from(y)],
-    space,
-    goals: ['minimize'],
-    fixed: new Map(),
-    pending: new Float64Array(0),
-    count,
-    seed,
-    effort: 'normal',
-    advice: false,
-  };
 }
 
 interface Peer {

@@ -1,10 +1,9 @@
 import { spreadPoints } from '../../src/engine/acquisition/search/starts.ts';
 import { nextRuns, suggestCampaign } from '../../src/engine/campaign/suggest-campaign.ts';
-import type { CampaignTask } from '../../src/engine/campaign/task.ts';
 import type { Backend } from '../../src/engine/compute/backend.ts';
 import { createGenerator } from '../../src/engine/random/generator.ts';
-import { spanningColumns } from '../../src/engine/space/encode.ts';
 import { createFeasibleRegion } from '../../src/engine/space/feasible-region.ts';
+import { campaignTask } from './campaign-task.ts';
 import { openPeer, type Searcher } from './peer-search.ts';
 import { type JudgedProblem, judgedProblem } from './tiers.ts';
 
@@ -107,27 +106,6 @@ function open(
   return openPeer(searcher, problem, record, seed);
 }
 
-function taskOf(problem: JudgedProblem, record: Made, count: number, seed: number): CampaignTask {
-  const { space, list } = problem;
-  return {
-    X: Float64Array.from(record.X),
-    n: record.seen.length,
-    d: space.dimensions.length,
-    categorical: space.dimensions.map(({ kind }) => kind === 'categorical'),
-    outputs: [Float64Array.from(record.seen)],
-    space,
-    spanning: spanningColumns(space.dimensions),
-    goals: ['minimize'],
-    fixed: new Map(),
-    pending: new Float64Array(0),
-    count,
-    seed,
-    effort: 'normal',
-    advice: false,
-    ...(list ? { candidates: { points: Float64Array.from(list.flat()), repeats: false } } : {}),
-  };
-}
-
 function autoSearch(
   problem: JudgedProblem,
   record: Made,
@@ -138,7 +116,7 @@ function autoSearch(
   const generator = createGenerator(`auto/${problem.name}/${seed}`);
   return {
     async next(count) {
-      const task = taskOf(problem, record, count, generator.childSeed());
+      const task = campaignTask(problem, record.X, record.seen, count, generator.childSeed());
       return nextRuns({ ...task, effort: fast ? 'fast' : 'normal' }, { backend });
     },
     async close() {},
@@ -172,7 +150,7 @@ function randomSearch(problem: JudgedProblem, record: Made, seed: number): Searc
 function recommended(problem: JudgedProblem, record: Made, searcher: string, backend: Backend): number {
   const { truth } = record;
   if (problem.noise === 0) return Math.min(...truth) - problem.optimum;
-  const { recommendation } = suggestCampaign(taskOf(problem, record, 0, 1), { backend });
+  const { recommendation } = suggestCampaign(campaignTask(problem, record.X, record.seen, 0, 1), { backend });
   const settings = searcher.startsWith('auto') ? recommendation?.settings : undefined;
   const reached = settings ? problem.evaluate(settings.point) : truth[recommendation?.row ?? 0];
   return (reached ?? Number.NaN) - problem.optimum;

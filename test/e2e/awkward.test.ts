@@ -18,8 +18,6 @@ async function campaign(
   return id;
 }
 
-const open = (id: string, view: string) => show(id, view);
-
 story('awkward campaigns in the browser', {}, () => {
   it('an example that cannot be made whole leaves no session behind', async () => {
     const { server } = stage;
@@ -35,26 +33,26 @@ story('awkward campaigns in the browser', {}, () => {
 
   it('a campaign without a goal is asked for one before its first runs', async () => {
     const id = await campaign('New', [T], []);
-    await open(id, 'overview');
+    await show(id, 'overview');
     await page.getByRole('link', { name: 'Set the goal' }).click();
     await page.getByLabel('Goal').selectOption('minimize');
     await page.getByRole('button', { name: 'Save objectives' }).click();
     await says('Objectives saved');
-    await open(id, 'overview');
+    await show(id, 'overview');
     await page.getByRole('link', { name: 'Make a design' }).waitFor();
   });
 
   it('runs that all failed give no empty figure and no training', async () => {
     const failed = [20, 30, 40, 50, 60].map((value) => ({ inputs: { T: value }, status: 'failed' }));
     const id = await campaign('Failed', [T], [{ name: 'yield', unit: '%', goal: 'maximize' }], failed);
-    await open(id, 'overview');
+    await show(id, 'overview');
     await says('No run has given a result yet');
     await says('over 1 variable; 5 without a result');
     expect(await page.locator('figure').count()).toBe(0);
     expect(await page.getByText('Best experiments').count()).toBe(0);
-    await open(id, 'progress');
+    await show(id, 'progress');
     await says('No results yet');
-    await open(id, 'monitor');
+    await show(id, 'monitor');
     await says('No results yet.');
     expect(await page.locator('figure').count()).toBe(0);
   });
@@ -63,7 +61,7 @@ story('awkward campaigns in the browser', {}, () => {
     const goals = ['Yield', 'Purity'].map((name) => ({ name, goal: 'maximize' }));
     const rows = [20, 40, 60].map((value) => ({ inputs: { T: value }, output: [null, 90 + value / 10] }));
     const id = await campaign('Half measured', [T], goals, rows);
-    await open(id, 'progress');
+    await show(id, 'progress');
     await says('No result of Yield yet.');
     await says('Purity: best 96');
     await says('No run has results of both Yield and Purity yet.');
@@ -89,7 +87,7 @@ story('awkward campaigns in the browser', {}, () => {
     ];
     const id = await campaign('Limits', [T], goals, rows);
     await ask('POST', `/sessions/${id}/model/train`, { backend: 'auto' });
-    await open(id, 'overview');
+    await show(id, 'overview');
     const table = page.getByRole('region', { name: 'Pareto front' });
     await table.getByRole('row').filter({ hasText: '190' }).waitFor();
     expect(await table.getByRole('row').filter({ hasText: '240' }).count()).toBe(0);
@@ -116,7 +114,7 @@ story('awkward campaigns in the browser', {}, () => {
       { name: 'size', unit: 'µm', goal: 'target', target: 50 },
     ];
     const id = await campaign('None is good', [T], goals, rows);
-    await open(id, 'progress');
+    await show(id, 'progress');
     await says('No run counts yet, so there is no distance to draw.');
     expect(await page.getByText('already, so there is no distance').count()).toBe(0);
     await page.locator('figure').first().waitFor();
@@ -145,7 +143,7 @@ story('awkward campaigns in the browser', {}, () => {
     await ask('POST', `/sessions/${id}/constraints`, limit);
     await ask('POST', `/sessions/${id}/experiments/batch`, { experiments: rows });
     await ask('POST', `/sessions/${id}/model/train`, { backend: 'auto' });
-    await open(id, 'model');
+    await show(id, 'model');
     await says(/Along water, ethanol, glycerol the other parts of the mixture change in proportion/);
     await says(/Grey and dashed: settings that violate a constraint/);
     const violated = page.getByText('These settings violate a constraint: water + ethanol + glycerol = 1');
@@ -182,7 +180,7 @@ story('awkward campaigns in the browser', {}, () => {
     const variables = [T, { name: 'catalyst', type: 'categorical', categories: catalysts }];
     const id = await campaign('Catalysts', variables, [], rows);
     await ask('POST', `/sessions/${id}/model/train`, { backend: 'auto' });
-    await open(id, 'model');
+    await show(id, 'model');
     const choice = page.locator('.sliders').getByLabel('catalyst');
     await choice.selectOption(catalysts[4] ?? '');
     await page.getByText(`catalyst ${catalysts[4]}`).first().waitFor();
@@ -207,7 +205,7 @@ story('awkward campaigns in the browser', {}, () => {
     await ask('POST', `/sessions/${id}/experiments/queue`, { items });
     for (const width of [360, 820, 1440]) {
       await page.setViewportSize({ width, height: 900 });
-      await open(id, 'queue');
+      await show(id, 'queue');
       await page.locator('.bench-card').getByText(word).first().waitFor();
       const broken = await page.evaluate(
         `[...document.querySelectorAll('.bench-card :is(dt, label)')].flatMap(({ firstChild: text }) => {
@@ -237,12 +235,12 @@ story('awkward campaigns in the browser', {}, () => {
     }));
     const variables = [T, { name: 'solvent', type: 'categorical', categories: solvents }];
     const id = await campaign('Solvents', variables, [], rows);
-    await open(id, 'analysis');
+    await show(id, 'analysis');
     await says(/difference from the first category of its variable that was run: THF for solvent/);
     const items = solvents.map((solvent, i) => ({ inputs: { T: 30 + i, solvent } }));
     await ask('POST', `/sessions/${id}/experiments/queue`, { items });
     for (const view of ['overview', 'queue', 'history']) {
-      await open(id, view);
+      await show(id, view);
       await page.getByRole('columnheader', { name: 'solvent' }).waitFor();
       const sides = await page.evaluate(
         `[...document.querySelectorAll('th')].flatMap((head) => {
@@ -260,7 +258,7 @@ story('awkward campaigns in the browser', {}, () => {
     const variables = [T, { name: 'solvent', type: 'categorical', categories: solvents }];
     const rows = ['THF', 'DMF', 'THF'].map((solvent, i) => ({ inputs: { T: 20 + i, solvent }, output: i }));
     const id = await campaign('Retired', variables, [], rows);
-    await open(id, 'variables');
+    await show(id, 'variables');
     const row = page.getByRole('row').filter({ hasText: 'solvent' });
     const categories = async () => {
       const { variables: all } = await ask<{ variables: object[] }>('GET', `/sessions/${id}/variables`);
@@ -282,13 +280,13 @@ story('awkward campaigns in the browser', {}, () => {
   it('the sum of a mixture may be typed with its unit', async () => {
     const parts = ['Resin', 'Pigment'].map((name) => ({ name, type: 'real', bounds: [0, 80], unit: '%' }));
     const id = await campaign('Ink', parts, []);
-    await open(id, 'variables');
+    await show(id, 'variables');
     await page.getByLabel('New constraint').fill('Resin + Pigment = 100 %');
     await says('Read as: Resin + Pigment = 100');
     await page.getByRole('button', { name: 'Add constraint', exact: true }).click();
     await page.getByRole('cell', { name: 'Resin + Pigment = 100', exact: true }).waitFor();
     // What is said of all runs is said once.
-    await open(id, 'suggest');
+    await show(id, 'suggest');
     await page.getByRole('button', { name: 'Suggest experiments', exact: true }).click();
     await page.getByRole('heading', { name: '3 suggestions' }).waitFor();
     expect(await page.getByText('the first runs are spread over the space').count()).toBe(1);
@@ -298,7 +296,7 @@ story('awkward campaigns in the browser', {}, () => {
     const id = await campaign('List', [T], []);
     const candidates = Array.from({ length: 1200 }, (_, i) => ({ T: 20 + i / 20 }));
     await ask('PUT', `/sessions/${id}/candidates`, { candidates });
-    await open(id, 'suggest');
+    await show(id, 'suggest');
     await says(/chooses from the candidate list of this campaign, which holds 1200 runs/);
   });
 
@@ -310,7 +308,7 @@ story('awkward campaigns in the browser', {}, () => {
     }));
     const goals = [{ name: 'Regioisomeric impurity', unit: 'g/(L·h)', goal: 'minimize' }];
     const id = await campaign('Zones', many, goals, rows);
-    await open(id, 'suggest');
+    await show(id, 'suggest');
     await page.getByRole('button', { name: 'Suggest experiments', exact: true }).click();
     const words = page.locator('.suggested > p, td.why').first();
     const box = await words.boundingBox();
@@ -331,10 +329,10 @@ story('awkward campaigns in the browser', {}, () => {
       output: -1e-11 * (1 + i / 3 + (i % 2) / 9),
     }));
     const id = await campaign('Semiconductor', [density], [], rows);
-    await open(id, 'variables');
+    await show(id, 'variables');
     const max = page.getByLabel('Max of density');
     expect(await max.inputValue()).toBe('9e12');
-    await open(id, 'overview');
+    await show(id, 'overview');
     await page.locator('figure .axes').waitFor();
     const gap = await page.evaluate(`{
       const labels = [...document.querySelectorAll('figure .axes > text.axis-label')];
@@ -348,7 +346,7 @@ story('awkward campaigns in the browser', {}, () => {
   it('prints without menus and buttons, also with a name that has no spaces on a phone', async () => {
     const name = 'W'.repeat(60);
     const id = await campaign('Paper', [{ ...T, name }], [], [{ inputs: { [name]: 50 }, output: 1 }]);
-    await open(id, 'overview');
+    await show(id, 'overview');
     await page.locator('figure svg').waitFor();
     await page.emulateMedia({ media: 'print' });
     expect(await page.getByRole('navigation').isVisible()).toBe(false);
@@ -361,7 +359,7 @@ story('awkward campaigns in the browser', {}, () => {
     const settings = names.map((one) => ({ ...T, name: one }));
     const wide = await campaign('Wide', settings, [], [{ inputs, output: 1 }]);
     await page.setViewportSize({ width: 718, height: 1000 });
-    await open(wide, 'overview');
+    await show(wide, 'overview');
     await page.locator('.table-scroll').waitFor();
     await page.emulateMedia({ media: 'print' });
     expect(
@@ -372,7 +370,7 @@ story('awkward campaigns in the browser', {}, () => {
     ).toBe(0);
     await page.emulateMedia({ media: 'screen' });
     await page.setViewportSize({ width: 390, height: 844 });
-    await open(id, 'costs');
+    await show(id, 'costs');
     await page.getByRole('heading', { name }).waitFor();
     await fits(390);
     await page.setViewportSize({ width: 1440, height: 900 });
@@ -383,7 +381,7 @@ story('awkward campaigns in the browser', {}, () => {
     const id = await campaign('Sheet', [T, observed], [{ name: 'yield', unit: '%', goal: 'maximize' }], []);
     const items = [20.5, 45, 70].map((T) => ({ inputs: { T } }));
     await ask('POST', `/sessions/${id}/experiments/queue`, { items });
-    await open(id, 'queue');
+    await show(id, 'queue');
     await page.getByText('3 runs to do').waitFor();
     await page.emulateMedia({ media: 'print' });
     const sheet = page.locator('.printed table');
@@ -404,7 +402,7 @@ story('awkward campaigns in the browser', {}, () => {
 
   it('prints the runs of a design, and not the form that asked for it', async () => {
     const id = await campaign('Printed design', [{ ...T, step: 5 }], []);
-    await open(id, 'designs');
+    await show(id, 'designs');
     await page.getByRole('button', { name: 'Make design', exact: true }).click();
     const runs = page.getByRole('region', { name: 'Runs of the design' });
     await runs.waitFor();
@@ -420,7 +418,7 @@ story('awkward campaigns in the browser', {}, () => {
     const id = await campaign('Same names', named, [{ name: 'yield', goal: 'maximize' }]);
     const items = [30, 40].map((value) => ({ inputs: { Run: value, Remarks: value + 1 } }));
     await ask('POST', `/sessions/${id}/experiments/queue`, { items });
-    await open(id, 'queue');
+    await show(id, 'queue');
     await page.getByText('2 runs to do').waitFor();
     await page.emulateMedia({ media: 'print' });
     const rows = page.locator('.printed table').getByRole('row');
@@ -452,7 +450,7 @@ story('awkward campaigns in the browser', {}, () => {
     const long = { ...T, name: 'Temperature of the jacket of the second reactor in the cascade' };
     const id = await campaign('Phone', [base, { ...base, name: 'Solvent' }, { ...T, step: 5 }, long], []);
     await page.setViewportSize({ width: 360, height: 740 });
-    await open(id, 'designs');
+    await show(id, 'designs');
     await page.getByRole('button', { name: 'Make design', exact: true }).click();
     const heads = page.getByRole('region', { name: 'Runs of the design' }).getByRole('columnheader');
     await heads.first().waitFor();
@@ -467,7 +465,7 @@ story('awkward campaigns in the browser', {}, () => {
     const rows = [20, 45, 70].map((T) => ({ inputs: { T }, output: T }));
     const id = await campaign('Paper in the dark', [T], [], rows);
     await page.emulateMedia({ colorScheme: 'dark' });
-    await open(id, 'progress');
+    await show(id, 'progress');
     const figure = page.locator('figure svg').first();
     await figure.waitFor();
     await settled();

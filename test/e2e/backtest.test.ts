@@ -1,6 +1,6 @@
 import type { Route } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
-import { ask, fits, makeSession, page, show, stage, story, violations } from './pages.ts';
+import { ask, fits, fitsInBothThemes, makeSession, page, show, stage, story, violations } from './pages.ts';
 
 /** How many runs are needed: the campaign is repeated on what is known, on the page. */
 
@@ -138,14 +138,7 @@ story('a backtest in the browser', {}, () => {
       .waitFor();
   });
 
-  it.each([390, 820, 1440])('fits into %i pixels, light and dark', async (width) => {
-    await page.setViewportSize({ width, height: 900 });
-    for (const colorScheme of ['dark', 'light'] as const) {
-      await page.emulateMedia({ colorScheme });
-      await fits(width);
-      expect(await violations(page)).toEqual([]);
-    }
-  });
+  it.each([390, 820, 1440])('fits into %i pixels, light and dark', fitsInBothThemes);
 
   it('shows any two of three objectives against each other, and steps of whole experiments', async () => {
     const three = await makeSession('Three', [{ name: 'T', type: 'real', bounds: [0, 10] }]);

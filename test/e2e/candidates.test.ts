@@ -1,6 +1,17 @@
 import type { Request } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
-import { ask, fits, makeSession, page, press, says, show, stage, story, violations } from './pages.ts';
+import {
+  ask,
+  fitsInBothThemes,
+  makeSession,
+  page,
+  press,
+  says,
+  show,
+  stage,
+  story,
+  violations,
+} from './pages.ts';
 
 /** A campaign whose runs are those of a file: it is read, corrected, replaced and removed on the page. */
 
@@ -176,14 +187,7 @@ story('a candidate list in the browser', {}, () => {
     await expect.poll(() => repeats().isChecked()).toBe(false);
   });
 
-  it.each([390, 820, 1440])('fits into %i pixels, light and dark', async (width) => {
-    await page.setViewportSize({ width, height: 900 });
-    for (const colorScheme of ['dark', 'light'] as const) {
-      await page.emulateMedia({ colorScheme });
-      await fits(width);
-      expect(await violations(page)).toEqual([]);
-    }
-  });
+  it.each([390, 820, 1440])('fits into %i pixels, light and dark', fitsInBothThemes);
 
   it('is removed after a question; then any settings may be proposed', async () => {
     await press('Remove list');

@@ -5,8 +5,6 @@ import { ask, fits, makeSession, page, press, says, settled, show, stage, story 
 
 const names = Array.from({ length: 9 }, (_, i) => `x${i + 1}`);
 
-const open = (id: string, view: string) => show(id, view);
-
 /** Rows of nine variables from 0 to 1, with what is measured of each. */
 async function campaign(name: string, result: (x: readonly number[]) => number): Promise<string> {
   const variables = names.map((one) => ({ name: one, type: 'real', bounds: [0, 1] }));
@@ -27,7 +25,7 @@ story('many variables in the browser', {}, () => {
   });
 
   it('the profiler folds variables of little effect away, and names them', async () => {
-    await open(id, 'model');
+    await show(id, 'model');
     const fold = page.getByText(/^Less effect here: /);
     await fold.waitFor();
     const folded = (await fold.innerText()).replace('Less effect here: ', '').split(', ');
@@ -45,7 +43,7 @@ story('many variables in the browser', {}, () => {
       inputs: Object.fromEntries(names.map((one) => [one, x])),
     }));
     await ask('POST', `/sessions/${id}/experiments/queue`, { items });
-    await open(id, 'queue');
+    await show(id, 'queue');
     const focused = () => page.evaluate('document.activeElement.getAttribute("aria-label")');
     const field = page.getByLabel('Output of run 2', { exact: true });
     await field.waitFor();
@@ -78,7 +76,7 @@ story('many variables in the browser', {}, () => {
       output: row,
     }));
     await ask('POST', `/sessions/${wide}/experiments/batch`, { experiments });
-    await open(wide, 'experiments');
+    await show(wide, 'experiments');
     const grid = page.getByRole('grid');
     const cells = page.getByRole('gridcell');
     await page.getByRole('gridcell', { name: '77', exact: true }).first().waitFor();
@@ -133,7 +131,7 @@ story('many variables in the browser', {}, () => {
 
   it('on a phone lines over all variables are moved sideways, and the page is not', async () => {
     await page.setViewportSize({ width: 360, height: 740 });
-    await open(id, 'suggest');
+    await show(id, 'suggest');
     await press('Suggest experiments');
     await says('3 suggestions');
     const plot = page.getByRole('region', { name: /^Suggested and measured runs over all variables/ });
@@ -149,7 +147,7 @@ story('many variables in the browser', {}, () => {
   });
 
   it('on a phone each change of the history is a card whose words are in sight', async () => {
-    await open(id, 'history?tab=changes');
+    await show(id, 'history?tab=changes');
     const words = page.getByText("variable 'x9' added", { exact: true });
     await words.waitFor();
     const place = await words.boundingBox();
@@ -160,7 +158,7 @@ story('many variables in the browser', {}, () => {
 
   it('of results that are all the same it says that there is nothing to learn', async () => {
     const flat = await campaign('Flat', () => 42);
-    await open(flat, 'model');
+    await show(flat, 'model');
     await says('All results are equal, so there is nothing to learn from them yet.');
     await says('What affects Output is unknown until one result differs.');
     await says('Output here, ± SD of the curve');

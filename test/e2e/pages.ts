@@ -187,6 +187,16 @@ export async function violations(page: Page): Promise<string[]> {
   return found.map((rule) => `${rule.id}: ${rule.nodes.map((node) => node.target.join(' ')).join(' | ')}`);
 }
 
+/** The page as it is fits a window of this width and breaks no rule of accessibility, in the dark and in the light theme. */
+export async function fitsInBothThemes(width: number): Promise<void> {
+  await page.setViewportSize({ width, height: 900 });
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await fits(width);
+    expect(await violations(page)).toEqual([]);
+  }
+}
+
 /** What went wrong in the pages of a browser, the latest last. */
 const troubles = new WeakMap<BrowserContext, string[]>();
 
