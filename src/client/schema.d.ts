@@ -6534,7 +6534,7 @@ export interface components {
             inducing?: number;
             /** @description of `local`: means are those of the exact model, from one factor of all rows, and standard deviations are corrected by a measured factor; default up to 8,000 rows */
             exact_mean?: boolean;
-            /** @description starts of the fit; default 24 up to 30 rows, 8 up to 64 rows, and 6 on a subset of more rows */
+            /** @description starts of the fit; default 48 up to 30 rows, 16 up to 64 rows, and 6 on a subset of more rows */
             restarts?: number;
             /**
              * @description multiplies predicted standard deviations by the standard deviation of the cross-validated z-scores

@@ -236,7 +236,7 @@ export const TrainOptions = Type.Object(
         minimum: 1,
         maximum: 256,
         description:
-          'starts of the fit; default 24 up to 30 rows, 8 up to 64 rows, and 6 on a subset of more rows',
+          'starts of the fit; default 48 up to 30 rows, 16 up to 64 rows, and 6 on a subset of more rows',
       }),
     ),
     calibration_enabled: Type.Optional(

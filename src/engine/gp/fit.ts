@@ -24,9 +24,9 @@ import {
 
 export interface FitOptions {
   readonly seed: number;
-  /** Starts that are refined, the initial one included. Default 24 for up to 30 rows, 8 for up to 64, or 6 on part of more. */
+  /** Starts that are refined, the initial one included. Default 48 for up to 30 rows, 16 for up to 64, or 6 on part of more. */
   readonly restarts?: number;
-  /** Random parameter vectors of which only the likelihood is evaluated. Default 32, or 4 per restart if that is less. */
+  /** Random parameter vectors of which only the likelihood is evaluated. Default 32, or as many as restarts if that is more, or 4 per restart if that is less. */
   readonly screened?: number;
   /** Accepted steps per start. Default 200. */
   readonly maxIterations?: number;
@@ -60,7 +60,9 @@ export interface FitResult {
 const FEW_ROWS = 64;
 const LEAST_ROWS = 30;
 /** Starts refined by default where there are few rows. */
-const RESTARTS = { least: 24, few: 8 };
+const RESTARTS = { least: 48, few: 16 };
+/** Points that are screened by default, where there are not more starts than that. */
+const SCREENED = 32;
 /**
  * Where there are more: `starts` are refined on 64 rows for `rounds` rounds. Of their ends, `ends` are evaluated on more rows and `more` of these refined,
  * until a gain is below `settled` nats after a far larger one.
@@ -176,7 +178,7 @@ function* search(fitting: Fitting, options: FitOptions, isLast: boolean): Steps<
 function* searchFew(
   { problem, variables, context }: Fitting,
   restarts: number,
-  { seed, restarts: wanted, screened = Math.min(32, 4 * restarts) }: FitOptions,
+  { seed, restarts: wanted, screened = Math.min(Math.max(SCREENED, restarts), 4 * restarts) }: FitOptions,
   descent: DescentOptions,
   { patience, known }: RaceRules,
 ): Steps<DescentResult> {

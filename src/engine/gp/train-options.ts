@@ -35,7 +35,7 @@ export const trainOptions = {
     kind: 'integer',
     from: 1,
     to: 256,
-    purpose: 'starts of the fit; default 24 up to 30 rows, 8 up to 64 rows, and 6 on a subset of more rows',
+    purpose: 'starts of the fit; default 48 up to 30 rows, 16 up to 64 rows, and 6 on a subset of more rows',
   },
   calibration_enabled: {
     kind: 'boolean',

@@ -164,6 +164,21 @@ it('a fit of more rows than its starts descend on finds the mode in which two co
   expect(Math.min(...found)).toBeGreaterThan(-81.9);
 });
 
+describe('a fit of few rows', () => {
+  it.each([
+    ['choose', 194, -11.6326],
+    ['mine2', 215, -76.2142],
+  ])('finds the best of many modes, set %s %i', (list, index, best) => {
+    const { task } = modeCase(list, index);
+    const [y] = task.outputs;
+    const problem = problemOf(task, y, planOf(task, y), {}, undefined);
+    const found = [1, 2, 3].map(
+      (seed) => fitParameters(problem, { seed }, { backend: createTsBackend() }).objective,
+    );
+    expect(Math.min(...found)).toBeGreaterThan(best - 1e-3);
+  });
+});
+
 describe('a fit of several columns', () => {
   const [n, d] = [24, 4];
   const generator = createGenerator('one rough column b');
