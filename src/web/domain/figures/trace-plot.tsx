@@ -155,7 +155,7 @@ export function RegretPlot({
   if (range === undefined)
     return (
       <p className="hint">
-        {`The first result is ${showWithUnit(reference, objective.unit)} already, so there is no distance to draw.`}
+        {`${reached > 0 ? `Experiment ${reached + 1}, the first that counts,` : 'The first experiment'} reached ${showWithUnit(reference, objective.unit)} already, so there is no distance to draw.`}
       </p>
     );
   return (
