@@ -101,6 +101,9 @@ function queueOf(state: State): Pick<KnownSession, 'waiting' | 'recorded' | 'sin
   };
 }
 
+/** Recorded rows that rows of a file are compared with, beside those of the queue. */
+const rowsCompared = 10_000;
+
 function recordedOf(
   state: State,
   named: (item: StoredQueueItem) => Pick<RecordedRun, 'id' | 'number' | 'inputs'>,
@@ -108,11 +111,11 @@ function recordedOf(
   const ids = new Set<unknown>(state.queue.flatMap(({ id, dataset_ref: at }) => (at === null ? [] : [id])));
   // A row has the identifier of its run; its place of once says nothing where the table was replaced.
   const places = new Map<unknown, number>();
-  if (ids.size > 0)
-    state.rows.forEach(({ ProvenanceId: id }, i) => {
-      if (ids.has(id)) places.set(id, i);
-    });
-  const first = places.values().next().value ?? state.rows.length;
+  state.rows.forEach(({ ProvenanceId: id }, i) => {
+    if (ids.has(id)) places.set(id, i);
+  });
+  const last = Math.max(0, state.rows.length - rowsCompared);
+  const first = Math.min(places.values().next().value ?? last, last);
   return {
     recorded: state.queue.flatMap((item) => {
       const place = places.get(item.id);

@@ -58,10 +58,16 @@ describe('files of the service', () => {
 });
 
 describe('files for spreadsheets', () => {
-  it('hold no cell that would be run as a formula; numbers stay numbers', () => {
+  it('state their encoding and hold no cell that would be run as a formula; numbers stay numbers', () => {
     expect(csvFile(['=name', 'x'], [{ '=name': '=HYPERLINK("http://x")', x: -1 }])).toBe(
-      '\'=name,x\n"\'=HYPERLINK(""http://x"")",-1\n',
+      '\uFEFF\'=name,x\n"\'=HYPERLINK(""http://x"")",-1\n',
     );
-    expect(csvFile(['a'], [{ a: '@b' }, { a: '-c' }, { a: 'd-e' }])).toBe("a\n'@b\n'-c\nd-e\n");
+    const texts = ['@b', '-c', 'd-e', '＝f'];
+    expect(
+      csvFile(
+        ['a'],
+        texts.map((a) => ({ a })),
+      ),
+    ).toBe("\uFEFFa\n'@b\n'-c\nd-e\n'＝f\n");
   });
 });

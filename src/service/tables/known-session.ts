@@ -46,6 +46,6 @@ export interface KnownSession {
   readonly waiting?: readonly WaitingRun[];
   /** Runs of the queue that are recorded. */
   readonly recorded?: readonly RecordedRun[];
-  /** Rows of the table from the first of these runs on. */
+  /** Rows of the table from the first of these runs on, and those before it up to a number. */
   readonly since?: readonly RecordedRow[];
 }

@@ -1,3 +1,5 @@
+import { formulaStart } from '../../contract/imports/table-formats.ts';
+
 /** Rows without empty lines. In a single column an empty line is an empty cell, unless nothing follows it. */
 function withoutEmptyLines(rows: readonly string[][]): string[][] {
   const isEmpty = (row: readonly string[]): boolean => row.length === 1 && row[0] === '';
@@ -80,13 +82,17 @@ const cellText = (value: unknown): string => {
 
 /** Text that a spreadsheet would take for a formula gets an apostrophe, as `escape_formulas` of the server does. */
 const asText = (value: unknown): unknown =>
-  typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  typeof value === 'string' && formulaStart.test(value) ? `'${value}` : value;
 
-/** A file that people open in a spreadsheet: as `toCsv`, with no cell that would be run. */
+/** The mark without which Excel takes UTF-8 for another encoding. */
+export const byteOrderMark = '\uFEFF';
+
+/** A file that people open in a spreadsheet: as `toCsv`, with its encoding and no cell that would be run. */
 export const csvFile = (
   columns: readonly string[],
   rows: readonly Readonly<Record<string, unknown>>[],
 ): string =>
+  byteOrderMark +
   toCsv(
     columns.map((name) => String(asText(name))),
     rows.map((row) => Object.fromEntries(columns.map((name) => [String(asText(name)), asText(row[name])]))),

@@ -48,6 +48,39 @@ describe('a run without a result', () => {
   });
 });
 
+describe('a file that was imported before', () => {
+  const lines = ['x,c,y', '1,A,51', '2,B,52', '3,A,', '4,B,failed'];
+  const imported = async () => {
+    const path = await service.session();
+    await commit(path, (await open(path, lines.join('\n'))).body.import_id);
+    return path;
+  };
+
+  it('is recorded once', async () => {
+    const { body } = await open(await imported(), lines.join('\n'));
+    expect(body.problem_counts).toContainEqual({
+      ...{ kind: 'recorded_run', count: 4, choice: 'skip', choices: ['skip', 'keep'] },
+    });
+    expect(body.blocking).toEqual(['every row is left out']);
+  });
+
+  it('and has grown brings its new rows', async () => {
+    const path = await imported();
+    const { body } = await open(path, [...lines, '5,A,55', '1,A,51'].join('\n'));
+    expect((await commit(path, body.import_id)).body).toMatchObject({ added: 2, skipped: 4 });
+  });
+
+  it('is another one if few rows are equal, has results of another objective, or replaces the table', async () => {
+    const path = await imported();
+    const counts = async (content: string, plan?: object) =>
+      (await open(path, content, plan)).body.n_recorded;
+    expect(await counts('x,c,y\n1,A,51\n1,A,53\n1,A,54\n')).toBe(3);
+    const columns = [{ column: 'z', meaning: 'output' }];
+    expect(await counts('x,c,y,z\n1,A,51,7\n2,B,52,8\n', { columns })).toBe(2);
+    expect(await counts(lines.join('\n'), { mode: 'replace' })).toBe(4);
+  });
+});
+
 describe('a file with results of another objective', () => {
   it('leaves declared goals to their objectives, and says which goal is assumed', async () => {
     const path = await service.session();

@@ -271,6 +271,98 @@ Analyst signature:,________,,
     ['x1 in 0.112..0.781', 'x2 in 0.121..0.909', 'obj out', 'best_f kept'],
     4,
   ],
+  [
+    'repeats with their mean and their deviation, which is called s',
+    `
+Run,pH,Temp (°C),y1,y2,ȳ,s
+1,5,30,12.1,12.4,12.25,0.21
+2,7,30,15.2,15.0,15.10,0.14
+3,5,50,18.0,17.7,17.85,0.21
+4,7,50,22.5,22.1,22.30,0.28
+`,
+    ['Run kept', 'pH in 5..7', 'Temp [°C] in 30..50', 'y1 out', 'y2 out', 'ȳ kept', 's noise'],
+    4,
+  ],
+  [
+    'batch sizes, which are powers of 2',
+    `
+lr,batch,dropout,accuracy
+0.001,32,0.1,0.912
+0.001,64,0.2,0.888
+0.01,128,0.1,0.901
+0.01,32,0.3,0.875
+`,
+    ['lr in 0.001..0.01', 'batch in 32..128', 'dropout in 0.1..0.3', 'accuracy out'],
+    4,
+  ],
+  [
+    'a legend of two columns left of the runs',
+    `
+Code,Meaning,,Run,A,B,Yield (%)
+A,Temperature (°C),,1,60,1,45
+B,Time (h),,2,80,1,55
+,,,3,60,2,51
+,,,4,80,2,66
+`,
+    ['Run kept', 'A in 60..80', 'B in 1..2', 'Yield [%] out'],
+    4,
+  ],
+  [
+    'designs of an optimizer: their category, and an objective that is an output',
+    `
+ID,RID,M,CATEGORY,length,thickness,mass,max_stress,min_mass
+0,0,false,SOBOL,100.0,2.0,12.5,250.3,12.5
+1,1,false,SOBOL,150.0,3.5,22.1,201.4,22.1
+2,2,false,SOBOL,125.0,2.75,16.9,228.8,16.9
+3,3,false,MOGAII,175.0,2.375,19.3,244.1,19.3
+4,4,false,MOGAII,112.5,3.125,17.0,215.0,17.0
+`,
+    [
+      ...['ID kept', 'RID kept', 'M kept', 'CATEGORY kept', 'length in 100..175', 'thickness in 2..3.5'],
+      ...['mass out', 'max_stress out', 'min_mass out'],
+    ],
+    5,
+  ],
+  [
+    'readings of wells above what the instrument says of them',
+    `
+Well positions,Label1,Label2
+A1,0.0557,0.0509
+A2,0.064,0.049
+A3,0.0381,0.0489
+A4,0.0361,0.0485
+Unknown user,,
+ULTRA,,
+Measurement mode: Absorbance,,
+`,
+    ['Well positions kept', 'Label1 out', 'Label2 out'],
+    4,
+  ],
+  [
+    'center points in German, a ratio without a unit, a signature in two cells',
+    `
+StdRfolge;ZentralPkt;Temp;Druck;Ausbeute;tan d []
+3;1;60;5,0;45,2;0,12
+1;1;80;5,0;55,3;0,08
+4;1;60;10,0;50,1;0,10
+5;0;70;7,5;57,7;0,06
+Approver;:;____;;;
+`,
+    ['StdRfolge kept', 'ZentralPkt kept', 'Temp in 60..80', 'Druck in 5..10', 'Ausbeute out', 'tan d out'],
+    4,
+  ],
+  [
+    'conditions that are numbered, with repeats, and a weighed product',
+    `
+Condition;pH;T (°C);m(Produkt) / mg;Ausbeute (%)
+1;6;30;45;60,1
+1;6;30;46;61,3
+2;7;37;55;73,2
+2;7;37;54;72,0
+`,
+    ['Condition kept', 'pH in 6..7', 'T [°C] in 30..37', 'm(Produkt) / mg kept', 'Ausbeute [%] out'],
+    4,
+  ],
 ];
 
 describe('tables of laboratories', () => {

@@ -67,6 +67,23 @@ describe('sheets of a workbook', () => {
     expect(alone.description.settings.sheet).toBe('Factors');
   });
 
+  it('of a calibration are not read for the runs', async () => {
+    const standards = [
+      ['Conc (mg/L)', 'Response'],
+      [0, 12],
+      [10, 1022],
+    ];
+    const runs = [
+      ['Exp', 'pH', 'conc (mg/L)'],
+      [1, 6, 12.1],
+      [2, 7, 14.2],
+    ];
+    const { description } = await read(workbook({ Kalibrierung: standards, Screening: runs }));
+    expect(description.settings.sheet).toBe('Screening');
+    expect(description.remarks.join()).toContain("sheet 'Kalibrierung' holds a table, too");
+    expect((await read(workbook({ Calibration: standards }))).description.settings.sheet).toBe('Calibration');
+  });
+
   it('that are empty are named', async () => {
     await expect(read(workbook({ 'Sheet 1': [] }))).rejects.toThrow("XLSX: sheet 'Sheet 1' is empty");
   });

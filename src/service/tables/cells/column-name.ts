@@ -159,8 +159,8 @@ const isClosed = (name: string): boolean => name.split(/[([]/).length === name.s
 const footnoted =
   /^(.*\S\s*(?:\([^()]+\)|\[[^[\]]+\]))(?:\^?[a-h]|\s*[*†‡§ᵃᵇᶜᵈ]{1,2}|\s*\([a-h]\)|\s*\[[a-h]\])$/;
 
-/** What is in the place of a unit where there is none: `n (-)`, `pH [–]`, `n / -`. */
-const noUnit = /\s*(?:\([-–—]\)|\[[-–—]\]|\s\/\s[-–—])$/;
+/** What is in the place of a unit where there is none: `n (-)`, `pH [–]`, `tan δ []`, `n / -`. */
+const noUnit = /\s*(?:\([-–—]?\)|\[[-–—]?\]|\s\/\s[-–—])$/;
 
 const withoutEnd = (name: string): string => name.replace(/[\s,:/]+$/, '').replace(/\s+in$/, '');
 

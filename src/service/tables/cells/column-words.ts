@@ -24,7 +24,7 @@ const quantities = String.raw`
 
 /** What names of columns say, in the languages of the files that were seen. */
 export const names = {
-  id: /^(provenanceid|(.*[\s_.-])?(?:uu|gu|elab)?id|(?:.*[\s_.-])?id[\s_.-]?\d|trial[\s_]*(?:index|number)|arm[\s_]*name|standard[\s_]*run|no\.?|nr\.?|num|number|#|run|expt\.?|lauf|index|entry|name|versuch|försök|forsøk|forsøg|proef|prova|ensaio|experimento|esperimento|próba|doświadczenie|pokus|(?:(?:№|номер)[\s._-]*)?(?:опыта?|эксперимента?|образ(?:ец|ца)|проб[аы])|№|номер|deney|koe|kísérlet|번호|실험|시료|ansatz|lfd\.?|(lfd\.?|laufende)[\s._-]*(no\.?|nr\.?|nummer)|code|barcode|well|vial|vessel|cas|pattern|(n[°º][\s._-]*(d['’])?)?essai|ensayo|prueba|muestra|échantillon|n[°º]|num[ée]ro([\s._-]*d['’]essai)?|(std|standard|run|exp)[\s._-]*order|rep(?:l(?:icate)?)?s?\.?|replikat|wiederholung|répétition|(sample|order|auftrags?|run|lauf|rep(?:licate)?|exp|experiment|versuchs?|proben?|specimen|batch|fit|lot|charge|ansatz|test|injection|cas|cat\.?|catalog(?:ue)?)[\s._-]*(id|no\.?|nr\.?|num|number|#|name|code|label)|(sample|specimen|exp\.?|experiment|batch|lot|charge|probe|label|title|titel)|\p{L}{0,4}(番号|编号|編號|序号))$/iu,
+  id: /^(provenanceid|(.*[\s_.-])?(?:uu|gu|elab)?id|(?:.*[\s_.-])?id[\s_.-]?\d|trial[\s_]*(?:index|number)|arm[\s_]*name|standard[\s_]*run|no\.?|nr\.?|num|number|#|run|expt\.?|lauf|index|entry|name|versuch|försök|forsøk|forsøg|proef|prova|ensaio|experimento|esperimento|próba|doświadczenie|pokus|(?:(?:№|номер)[\s._-]*)?(?:опыта?|эксперимента?|образ(?:ец|ца)|проб[аы])|№|номер|deney|koe|kísérlet|번호|실험|시료|ansatz|lfd\.?|(lfd\.?|laufende)[\s._-]*(no\.?|nr\.?|nummer)|code|barcode|well|vial|vessel|cas|pattern|(n[°º][\s._-]*(d['’])?)?essai|ensayo|prueba|muestra|échantillon|n[°º]|num[ée]ro([\s._-]*d['’]essai)?|(std|standard|run|exp)[\s._-]*order|\p{L}*r(?:eihen)?folge|rep(?:l(?:icate)?)?s?\.?|replikat|wiederholung|répétition|(sample|order|auftrags?|run|lauf|rep(?:licate)?|exp|experiment|versuchs?|proben?|specimen|batch|fit|lot|charge|ansatz|test|injection|cas|cat\.?|catalog(?:ue)?)[\s._-]*(id|no\.?|nr\.?|num|number|#|name|code|label)|(sample|specimen|exp\.?|experiment|batch|lot|charge|probe|label|title|titel)|\p{L}{0,4}(番号|编号|編號|序号))$/iu,
   /** `WaferID`, `sampleId`. */
   joinedId: /\p{Ll}I[Dd]$/u,
   note: word(String.raw`
@@ -34,7 +34,7 @@ export const names = {
     tags?!|created!|(?:last[\s_-]*)?modified!|project!|\p{L}+ed[\s_.-]by$|author|bearbeiter|instrument|file|links?!|
     url|date|datum|time ?stamp|zeitstempel|started|finished|status|supplier|lieferant|lab ?book|eln|
     (?:nb|note ?book)!|page!|body$|(?:pt|p(?:un)?kt|point|space|build|peak)[ -]?typ|(?:whole|sub|split)[\s_-]*plots?!|
-    generation[\s_](?:node|method)|priority!|cent(?:er|re) ?p(?:oin)?t|ret(?:ention|\.)? ?time|rt!|incl(?:ude|uded)?!`),
+    generation[\s_](?:node|method)|priority!|cent(?:er|re) ?p(?:oin)?t|ze?n?tra?l ?p(?:un)?kt|pt ?central|ret(?:ention|\.)? ?time|rt!|incl(?:ude|uded)?!`),
   noise:
     /(^|[^\p{L}])(noise|variance|var(?![\s._]*\d)|varianz|std(?![\s._-]*(?:order|rp|\d))|sd|s\.d\.|stdev|std\.? ?dev|standard deviation|σ|sigma|rauschen|standardabweichung|err|error|se|s\.e\.|sem|standard error|standardfehler|uncertainty|unsicherheit|±)([^\p{L}]|$)/iu,
   /** A deviation, or a quantity with this symbol: a conductivity or a stress. */
@@ -61,7 +61,7 @@ export const names = {
     /[^\p{L}](?:buffer|puffer|temp(?:erature|eratur)?\.?|time|zeit|ph|pressure|druck|speed|agents?|modifier|type|typ|method|medium|solution)$|^(?:inoculation|seeding|starting)[\s_.-]/iu,
   /** Two amounts of which one is over the other. */
   ratio: word(String.raw`ratio|verhältnis|relación|relation|rapport|rapporto|\p{L}*比`),
-  mean: /^(?:mean|average|avg\.?|median|mittelwert|mittel|durchschnitt|moyenne|promedio)(?:[^\p{L}]|$)|^media(?:$|\s+(?:de|del|di)\s)/iu,
+  mean: /^(?:mean|average|avg\.?|median|mittelwert|mittel|durchschnitt|moyenne|promedio|[xy]\u0304|ȳ)(?:[^\p{L}]|$)|^media(?:$|\s+(?:de|del|di)\s)/iu,
   /** `Mean yield`, a mean of what is beside it. */
   meanOf: /^(?:mean|average|avg\.?|mittlerer?)\s+(.+)$|^(.+?)[\s_.-]+(?:mean|average|avg)$/iu,
   /** Where a well is on its plate. */
@@ -80,7 +80,7 @@ export const names = {
   shareOf: /\S[\s_.-]+areas?$/iu,
   /** What a result is calculated from: `crude mass`, `m pure`. */
   weighed:
-    /^(?:crude|isolated|recovered|product)[\s_.-]*(?:mass|weight|wt\.?|amount)$|^(?:m|mass|weight)[\s_.-]*\(?(?:crude|pure|isolated|product|roh)\)?$/iu,
+    /^(?:crude|isolated|recovered|produ[ck]t)[\s_.-]*(?:mass|weight|wt\.?|amount)$|^(?:m|mass|weight)[\s_.-]*\(?(?:crude|pure|isolated|produ[ck]t|roh)\)?$/iu,
   /** The result that would be complete. */
   theoretical:
     /(?:^|[^\p{L}])theor(?:etical|et\.?|\.|etische[rs]?)?[\s_.-]+(?:yield|mass|weight|amount|ausbeute|masse)/iu,
@@ -109,9 +109,9 @@ export const names = {
     /^(?:peak[\s_.-]*(?:name|type|#)|[if]\.[\s_]?time|a\/h|mark|rel(?:ative|\.)?[\s_.-]*(?:area|height))$/iu,
   time: /^(?:time|zeit)$/iu,
   well: /^(?:well|vial|kavität)(?:[\s_.-]*(?:id|no\.?|name|pos(?:ition)?s?))?$/iu,
-  /** `600`, `Blank 600`, `485,528`. */
+  /** `600`, `Blank 600`, `485,528`; Magellan calls readings `Label1`. */
   wavelength:
-    /^(?:(?:blank|abs(?:orbance)?|raw|lum|fl)[\s_.-]*)?(?:[2-9]\d{2}|1[01]\d{2})(?:[\s,/;_-]+(?:[2-9]\d{2}|1[01]\d{2}))?$/iu,
+    /^(?:(?:blank|abs(?:orbance)?|raw|lum|fl)[\s_.-]*)?(?:[2-9]\d{2}|1[01]\d{2})(?:[\s,/;_-]+(?:[2-9]\d{2}|1[01]\d{2}))?$|^label ?\d+$/iu,
   response: /^y[\d_ ]*$/i,
   /** Amounts per amount of gas or product: `X_CO2` and `S_MeOH`, and averages of molar masses, over their units. */
   share: /^[XSY][_ ]\S+$/,

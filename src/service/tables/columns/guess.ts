@@ -87,6 +87,8 @@ const beside: ReadonlyMap<Guess, Guess> = new Map([
 
 export const textResult: Guess = aNote('named as a result, and contains texts');
 
+const uncertainty: Guess = { meaning: 'noise', why: 'named as an uncertainty' };
+
 const theoretical: Guess = aNote('a theoretical value');
 
 /** Whether a column holds results, also one that is a note because of those beside it. */
@@ -163,9 +165,7 @@ function firstGuess(named: NamedColumn, known: KnownSession, kind: TableKind): G
     !names.standard.test(name) &&
     name !== 'Se'
   )
-    return facts.max === 0
-      ? aNote('an uncertainty of 0 throughout')
-      : { meaning: 'noise', why: 'named as an uncertainty' };
+    return facts.max === 0 ? aNote('an uncertainty of 0 throughout') : uncertainty;
   if (isNumeric(facts) && /^st/i.test(name) && names.standard.test(name))
     return aNote('a standard of a calibration');
   if (names.bracketed.test(name)) return aNote('in brackets after other numbers');
@@ -258,9 +258,19 @@ const isInOwnUnit = (table: Table, found: readonly Guess[], column: number): boo
   return unit !== null && !found.some(({ meaning }, i) => meaning === 'output' && unitIn(table, i) === unit);
 };
 
+/** `s` right of a result or a mean, in the same unit and smaller: its standard deviation. */
+const isSpread = ({ table, named, facts }: Columns, found: readonly Guess[], i: number): boolean =>
+  named[i] === 's' &&
+  found[i]?.meaning === 'input' &&
+  (found[i - 1]?.meaning === 'output' || found[i - 1] === summed) &&
+  [unitIn(table, i - 1), null].includes(unitIn(table, i)) &&
+  (facts[i]?.max ?? 0) < (facts[i - 1]?.max ?? 0);
+
 /** One noise: a σ in its own unit is another quantity, and a second one, a relative one and the number of measurements are kept beside it. */
-function withOneNoise(found: Guess[], { table, named, facts }: Columns): void {
+function withOneNoise(found: Guess[], columns: Columns): void {
+  const { table, named, facts } = columns;
   found.forEach((guess, i) => {
+    if (isSpread(columns, found, i)) found[i] = uncertainty;
     if (guess.meaning === 'noise' && names.sigma.test(named[i] as string) && isInOwnUnit(table, found, i))
       found[i] = aResult('in a unit that no other result has');
   });
@@ -297,6 +307,12 @@ function withMeans(found: Guess[], named: readonly string[]): void {
     if (meaning === 'output' && (isNamed || named.filter(isOfMean).length > 1)) found[i] = summed;
   });
 }
+
+/** The same numbers as a result in every run, and others in most runs: an objective beside the output that it is. */
+const copied: Guess = aResult('the numbers of a result');
+const isCopy = ({ table: { rows }, facts }: Columns, found: readonly Guess[], i: number): boolean =>
+  (facts[i]?.levels ?? 0) > 3 &&
+  found.some((one, k) => one.meaning === 'output' && rows.every((row) => row[i] === row[k]));
 
 /** What every column is. */
 export function guesses(columns: Columns, known: KnownSession): Guess[] {
@@ -346,6 +362,9 @@ export function guesses(columns: Columns, known: KnownSession): Guess[] {
     if (holdsTexts && names.measured.test(named[i] as string)) found[i] = textResult;
   });
   if (isExported(table.columns) || isStudy(table.columns)) return found;
+  found.forEach(({ meaning }, i) => {
+    if (meaning === 'input' && first[i] === undefined && isCopy(columns, found, i)) found[i] = copied;
+  });
   const read = withMeasured(found, columns, (i) => first[i] === undefined);
   const others = read.filter((guess) => guess.meaning === 'output' && guess !== onlyMean);
   return others.length > 1 ? read.map((guess) => (guess === onlyMean ? summed : guess)) : read;

@@ -94,6 +94,8 @@ export function guessesByNeighbours(
       (facts[i]?.numbers ?? 0) > 0 ? left.every(isAside) : left.every(({ meaning }) => meaning === 'note');
     if (isFirst && isOpen(i) && settings.some((at) => at > i) && labelsRuns(name, facts[i] as ColumnFacts))
       return numbering;
+    if (left.length > 0 && left.every(isAside) && /^categor(?:y|ie)$/i.test(name))
+      return aNote('the category of each run');
     // The last number is what came out of all settings, where nothing else is named as a result.
     const isSetting = guess.meaning === 'input' && (lastOutput >= 0 || i !== settings.at(-1));
     const isOfTag = stems[0].size > 0 && /[\s_.-]pv$/i.test(name);

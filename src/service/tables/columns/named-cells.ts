@@ -30,10 +30,21 @@ export const holdsStates = (name: string, { distinct }: ColumnFacts): boolean =>
 /** A well, perhaps behind its number and that of its plate: `A1`, `1(1,A1)`. */
 const inWell = /^(?:\d+\(\d+,)?[A-P]0?\d{1,2}\)?$/;
 
+/** `batch` of 32, 64 and 128: how many samples a program learns from at once. */
+const areSizes = (distinct: readonly string[]): boolean =>
+  distinct.length > 1 &&
+  distinct.every((text) => Number(text) > 4 && Number.isInteger(Math.log2(Number(text))));
+
 /** Whether a column is named as one of identifiers. An index or a vessel that recurs, as the isocyanate index, was set. */
-export const namesRuns = (name: string, { distinct, texts, numbers }: ColumnFacts): boolean =>
+export const namesRuns = (
+  name: string,
+  { distinct, texts, numbers, allIntegers, min, levels, max }: ColumnFacts,
+): boolean =>
+  (/^(?:condition|bedingung|treatment)$/i.test(name) && allIntegers && min === 1 && max === levels) ||
   (/^(?:location|pos(?:ition)?)$/i.test(name) && texts > 0 && distinct.every((text) => inWell.test(text))) ||
-  (names.id.test(name) && !(/^(?:index|vessel)$/i.test(name) && distinct.length < texts + numbers)) ||
+  (names.id.test(name) &&
+    !(/^(?:index|vessel)$/i.test(name) && distinct.length < texts + numbers) &&
+    !(/^batch$/i.test(name) && areSizes(distinct))) ||
   names.joinedId.test(name) ||
   names.well.test(name);
 

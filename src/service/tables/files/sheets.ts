@@ -138,6 +138,10 @@ function listsColumnsOf({ data }: Sheet, other: Sheet): boolean {
   return isShortList && other.data.slice(0, linesSearched).some(heads);
 }
 
+/** Names of sheets with the standards of an instrument. */
+const ofCalibration =
+  /^(?:cal(?:\.|ib\p{L}*)|kal\.?|kalib\p{L}*|étalon\p{L}*|standards?|eich\p{L}*)(?![\p{L}])/iu;
+
 /**
  * The first sheet that holds a table, of those with results where there are some: a hidden one only where no other does, and none that lists
  * the columns of another.
@@ -149,9 +153,16 @@ function firstTable<T extends Sheet>(sheets: readonly T[], hidden: ReadonlySet<s
   const shown = visible.filter(
     (one) => !visible.some((other) => other !== one && listsColumnsOf(one, other)),
   );
-  const order = [shown.filter(hasResults), shown, tables, sheets.filter(isTextTable), filled, sheets].map(
-    (list) => list.find(({ sheet }) => !hidden.has(sheet)) ?? list[0],
-  );
+  const runs = shown.filter(({ sheet }) => !ofCalibration.test(sheet));
+  const order = [
+    runs.filter(hasResults),
+    runs,
+    shown,
+    tables,
+    sheets.filter(isTextTable),
+    filled,
+    sheets,
+  ].map((list) => list.find(({ sheet }) => !hidden.has(sheet)) ?? list[0]);
   return order.find((one) => one !== undefined);
 }
 

@@ -21,8 +21,19 @@ export function behindGap(columns: number, used: readonly number[]): number | un
   return at < 2 || columns - at < 2 ? undefined : at;
 }
 
+const isEmpty = (row: Row): boolean => row.every((cell) => cell === '');
+
 /** `A = temperature`: what a letter of the table stands for. */
 const explains = /^\S{1,12}\s*[=:]\s*\S/;
+
+/** Whether cells say what letters stand for, in one column or in two, of which the first has letters of the table; one of them may be a title. */
+function isLegend(cells: readonly Row[], others: readonly Row[]): boolean {
+  const isIn = (cell: TableCell) => others.some((row) => row.includes(cell));
+  const said = cells.filter(([first = '', second = '']) =>
+    second === '' ? explains.test(String(first)) : isText(second) && isIn(first) && !isIn(second),
+  );
+  return said.length > 1 && cells.length - said.length < 2;
+}
 
 /** A table without a legend that stands left of it, before an empty column; `legend` is what it says. */
 export function withoutLegend(
@@ -30,21 +41,19 @@ export function withoutLegend(
   places: readonly number[],
 ): { lines: readonly Row[]; places: readonly number[]; legend: readonly TableCell[] } {
   const none = { lines, places, legend: [] };
-  const start = lines.some((line) => (line[0] ?? '') !== '') ? 1 : 0;
-  const legend = start === 0 ? [] : lines.flatMap(([first = '']) => (first === '' ? [] : [first]));
-  const isGap =
-    start === 1 && lines.every((line) => (line[1] ?? '') === '') && lines.some((line) => line.length > 3);
-  const others = legend.filter((cell) => !explains.test(String(cell)));
-  if (!isGap || legend.length < 3 || others.length > 1) return none;
-  const kept = lines.flatMap((line, i) => (line.slice(1).some((cell) => cell !== '') ? [i] : []));
+  const used = usedColumns(lines);
+  const width = used.findIndex((column, i) => column !== i);
+  if (width < 1 || width > 2 || used.length - width < 2) return none;
+  const cells = lines.map((line) => line.slice(0, width)).filter((row) => !isEmpty(row));
+  const others = lines.map((line) => line.slice(width));
+  if (!isLegend(cells, others)) return none;
+  const kept = others.flatMap((line, i) => (isEmpty(line) ? [] : [i]));
   return {
-    lines: kept.map((i) => ['', ...(lines[i] as Row).slice(1)]),
+    lines: kept.map((i) => [...Array.from({ length: width }, () => ''), ...(others[i] as Row)]),
     places: places.length === 0 ? places : kept.map((i) => places[i] as number),
-    legend,
+    legend: cells.map((row) => row.filter((cell) => cell !== '').join(' = ')),
   };
 }
-
-const isEmpty = (row: Row): boolean => row.every((cell) => cell === '');
 
 /** Rows without an empty cell, with nothing below them: their number. */
 function fullRows(rows: readonly Row[]): number | undefined {

@@ -67,12 +67,19 @@ class Recorded {
     return keyOfSettings(inputs, this.#names) + JSON.stringify(results);
   }
 
-  /** What speaks against recording a row of a run that is recorded. */
-  problemOf(row: ImportedRow, run: RecordedRun): QueueMatch {
+  /** Whether a row has the settings and the results of a recorded one that no row before it had. */
+  take(row: ImportedRow): boolean {
     const key = this.#keyOf(row.inputs, (target) => resultIn(row, target));
     const left = this.#left.get(key) ?? 0;
     this.#left.set(key, left - 1);
-    if (left > 0 || !hasResult(row)) {
+    const isMore = ([name, value]: [string, number | null]) =>
+      value !== null && !this.#known.targets.includes(name);
+    return left > 0 && !Object.entries(row.outputs).some(isMore);
+  }
+
+  /** What speaks against recording a row of a run that is recorded. */
+  problemOf(row: ImportedRow, run: RecordedRun): QueueMatch {
+    if (this.take(row) || !hasResult(row)) {
       const what = hasResult(row) ? 'with this result' : 'and the row has no result';
       return { problem: { kind: 'recorded_run', message: `run ${run.number} is recorded already, ${what}` } };
     }
@@ -85,9 +92,14 @@ class Recorded {
   }
 }
 
+const recordedBefore: QueueMatch = {
+  problem: { kind: 'recorded_run', message: 'a run with these settings and results is recorded already' },
+};
+
 /**
- * What rows are to the runs of the queue. A row that numbers a pending run completes it, also with other settings than were
- * planned; one without a result is of a run that still waits. Files come twice: what is recorded already is left out.
+ * What rows are to the runs of the queue and to recorded runs. A row that numbers a pending run completes it, also with other settings than were
+ * planned; one without a result is of a run that still waits. Files come twice, or grow: what is recorded already is left out, without
+ * a number where half of the rows or more are.
  *
  * @param isAppended whether the recorded rows stay
  */
@@ -99,7 +111,6 @@ export function rowsOfQueue(
 ): Map<ImportedRow, QueueMatch> {
   const { waiting = [], recorded = [] } = known;
   const found = new Map<ImportedRow, QueueMatch>();
-  if (waiting.length + recorded.length === 0) return found;
   const names = controllableOf(known.variables).map(({ name }) => name);
   const numbered = numberedRuns(table, rows, [...waiting, ...(isAppended ? recorded : [])], names);
   const byKey = new Map(waiting.map((run) => [keyOfSettings(run.inputs, names), run]));
@@ -115,5 +126,8 @@ export function rowsOfQueue(
       found.set(row, { problem: { kind: 'unmade_run', message } });
     }
   }
+  const others = rows.filter((row) => isAppended && !found.has(row));
+  const again = others.filter((row) => before.take(row));
+  if (2 * again.length >= others.length) for (const row of again) found.set(row, recordedBefore);
   return found;
 }

@@ -10,15 +10,16 @@ import { attempt, failed } from '../../components/toasts.tsx';
 import { useRenamedDrafts } from '../../domain/queue/renamed-drafts.ts';
 import { useObjectives } from '../../domain/results/objectives.ts';
 import { tableColumns } from '../../domain/table/columns.ts';
+import { byteOrderMark } from '../../text/csv.ts';
 import { ExperimentsTable } from './experiments-table.tsx';
 import { ImportButton } from './import-button.tsx';
 
-/** The table with its units, for a spreadsheet: without the mark in front of CSV, Excel takes UTF-8 for another encoding. */
+/** The table with its units, for a spreadsheet. */
 const save = (id: string, format: 'csv' | 'xlsx') =>
   attempt(async () => {
     const query = { units: true, ...(format === 'csv' ? { escape_formulas: true } : { format }) };
     const file = await sendForFile(sessionCall('GET', id, 'experiments/export', { query }));
-    const parts = format === 'csv' ? ['\ufeff', file] : [file];
+    const parts = format === 'csv' ? [byteOrderMark, file] : [file];
     download(`experiments.${format}`, new Blob(parts, { type: file.type }));
   });
 
