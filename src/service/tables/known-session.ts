@@ -1,3 +1,4 @@
+import type { ImportColumn } from '../../contract/imports/imports.ts';
 import type { Inputs } from '../../contract/values.ts';
 import type { Constraint } from '../../contract/variables/constraints.ts';
 import type { Rules } from '../../contract/variables/rules.ts';
@@ -49,3 +50,11 @@ export interface KnownSession {
   /** Rows of the table from the first of these runs on, and those before it up to a number. */
   readonly since?: readonly RecordedRow[];
 }
+
+/** The unit of a variable or an objective of the session; null: it has none. */
+export const sessionUnit = ({ name, meaning }: Pick<ImportColumn, 'name' | 'meaning'>, known: KnownSession) =>
+  (meaning === 'input'
+    ? known.variables.find((one) => one.name === name)?.unit
+    : meaning === 'output'
+      ? known.units.get(name)
+      : null) ?? null;

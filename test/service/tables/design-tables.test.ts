@@ -322,6 +322,15 @@ it('steps that rounding leaves are no steps of a setting', async () => {
   ]);
 });
 
+it('in a long table, numbers that differ in every run do not recur', async () => {
+  const runs = Array.from(
+    { length: 17_000 },
+    (_, i) => `${i}.5,${i + 2}.3,${i}.7,${i < 9000 ? (i * i) % 99_991 : ''}`,
+  );
+  const { description } = await read(text(['a,b,yield,Temp', ...runs]));
+  expect(description.columns.map(({ meaning }) => meaning)).toEqual(['input', 'input', 'output', 'input']);
+});
+
 describe('tables of designs, whose results have names that no list holds', () => {
   it.each(files)('%s', async (_, lines, expected, said) => {
     const { description } = await read(text(lines));

@@ -196,9 +196,9 @@ it('new variables and objectives, and fractions where per cent are expected, are
   const lines = ['temperature,pressure,Purity,Yield', '80,1.5,99,0.45', '90,2,98,0.55'];
   const { description } = await readInto([temperature], lines);
   expect(description.remarks).toEqual([
+    "column 'Yield': all numbers are from 0 to 1, and 'Yield' is in %; if they are fractions, set the unit of the column to 'fraction' and convert them",
     "new in this session: 'pressure' as a variable",
     "new in this session: 'Purity' as an objective",
-    "column 'Yield': all numbers are from 0 to 1, and 'Yield' is in %; if they are fractions, set the unit of the column to 'fraction' and convert them",
   ]);
   const said = await readInto([temperature], ['temperature,Yield (%)', '80,0.45', '90,0.55']);
   expect(said.description.remarks).toEqual([]);

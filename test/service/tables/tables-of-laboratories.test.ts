@@ -363,6 +363,36 @@ Condition;pH;T (°C);m(Produkt) / mg;Ausbeute (%)
     ['Condition kept', 'pH in 6..7', 'T [°C] in 30..37', 'm(Produkt) / mg kept', 'Ausbeute [%] out'],
     4,
   ],
+  [
+    'what a program made of the results: desirability, rank, value of an acquisition function, iteration',
+    `
+x1,x2,[M]:[I]:[Cat],yield,cost,Desirability,Rank,acq_value,iteration
+0.1,0.5,100:1:1,12.1,3.1,0.41,4,0.5,0
+0.8,0.2,100:1:2,14.2,3.0,0.55,2,0.4,0
+0.4,0.9,200:1:1,13.3,3.3,0.47,3,0.3,1
+0.6,0.7,200:1:2,15.1,3.2,0.70,1,0.2,2
+`,
+    [
+      ...['x1 in 0.1..0.8', 'x2 in 0.2..0.9', '[M]:[I]:[Cat] in 100:1:1 | 100:1:2 | 200:1:1 | 200:1:2'],
+      ...['yield out', 'cost out', 'Desirability kept', 'Rank kept', 'acq_value kept', 'iteration kept'],
+    ],
+    4,
+  ],
+  [
+    'what was weighed beside the mass that was expected',
+    `
+Reaction,Reagent (eq),Temperature (°C),Theoretical mass (mg),Actual mass (mg),Yield (%)
+RX-1,1.2,25,125.2,95.1,76
+RX-2,1.5,25,125.2,101.4,81
+RX-3,1.2,60,125.2,110.2,88
+RX-4,1.5,60,125.2,115.2,92
+`,
+    [
+      ...['Reaction kept', 'Reagent [eq] in 1.2..1.5', 'Temperature [°C] in 25..60'],
+      ...['Theoretical mass (mg) kept', 'Actual mass (mg) kept', 'Yield [%] out'],
+    ],
+    4,
+  ],
 ];
 
 describe('tables of laboratories', () => {

@@ -23,7 +23,7 @@ export interface ColumnFacts {
   readonly codes: boolean;
   readonly min: number | null;
   readonly max: number | null;
-  /** Different numbers, up to a few more than matter. */
+  /** Different numbers. */
   readonly levels: number;
   /**
    * Three and more different numbers in steps of one size, or each the same multiple of the one before: 5, 10, 15; 1, 10, 100.
@@ -41,7 +41,7 @@ export interface ColumnFacts {
   readonly isPencils: boolean;
 }
 
-/** Different texts and numbers that are kept. */
+/** Different texts that are kept. */
 const maxDistinct = 10_000;
 
 /** Beginnings of the names of months: English, German, French and Spanish. */
@@ -88,28 +88,12 @@ function areSteps(values: readonly number[], min: number, max: number, levels: n
 }
 
 function numericRange(parsedCells: readonly ParsedCell[]) {
-  let min = Number.POSITIVE_INFINITY;
-  let max = Number.NEGATIVE_INFINITY;
-  let allIntegers = true;
-  const levels = new Set<number>();
-  const values: number[] = [];
-  for (const parsed of parsedCells) {
-    if (parsed.kind !== 'number') continue;
-    values.push(parsed.value);
-    min = Math.min(min, parsed.value);
-    max = Math.max(max, parsed.value);
-    allIntegers &&= Number.isInteger(parsed.value);
-    if (levels.size < maxDistinct) levels.add(parsed.value);
-  }
-  return min <= max
-    ? {
-        min,
-        max,
-        levels: levels.size,
-        isEven: areEven(levels) && areSteps(values, min, max, levels.size),
-        allIntegers,
-      }
-    : { min: null, max: null, levels: 0, isEven: false, allIntegers: false };
+  const values = parsedCells.flatMap((parsed) => (parsed.kind === 'number' ? [parsed.value] : []));
+  if (values.length === 0) return { min: null, max: null, levels: 0, isEven: false, allIntegers: false };
+  const [min, max] = [values.reduce((a, b) => Math.min(a, b)), values.reduce((a, b) => Math.max(a, b))];
+  const levels = new Set(values);
+  const isEven = areEven(levels) && areSteps(values, min, max, levels.size);
+  return { min, max, levels: levels.size, isEven, allIntegers: values.every(Number.isInteger) };
 }
 
 function commonUnit(parsedCells: readonly ParsedCell[]): string | null {

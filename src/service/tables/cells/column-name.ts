@@ -91,7 +91,7 @@ interface Form {
   readonly sure: boolean;
 }
 
-const bracketed: Form = { pattern: /^(.*\S)\s*\[([^[\]]+)\]$/, sure: true };
+const bracketed: Form = { pattern: /^(.*\S)(?<!\]:)\s*\[([^[\]]+)\]$/, sure: true };
 
 /** Other ways in which labs write a unit into a name, in the order in which they are tried. */
 const forms: readonly Form[] = [

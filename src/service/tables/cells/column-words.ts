@@ -34,7 +34,7 @@ export const names = {
     tags?!|created!|(?:last[\s_-]*)?modified!|project!|\p{L}+ed[\s_.-]by$|author|bearbeiter|instrument|file|links?!|
     url|date|datum|time ?stamp|zeitstempel|started|finished|status|supplier|lieferant|lab ?book|eln|
     (?:nb|note ?book)!|page!|body$|(?:pt|p(?:un)?kt|point|space|build|peak)[ -]?typ|(?:whole|sub|split)[\s_-]*plots?!|
-    generation[\s_](?:node|method)|priority!|cent(?:er|re) ?p(?:oin)?t|ze?n?tra?l ?p(?:un)?kt|pt ?central|ret(?:ention|\.)? ?time|rt!|incl(?:ude|uded)?!`),
+    generation[\s_](?:node|method)|iteration!|priority!|cent(?:er|re) ?p(?:oin)?t|ze?n?tra?l ?p(?:un)?kt|pt ?central|ret(?:ention|\.)? ?time|rt!|incl(?:ude|uded)?!`),
   noise:
     /(^|[^\p{L}])(noise|variance|var(?![\s._]*\d)|varianz|std(?![\s._-]*(?:order|rp|\d))|sd|s\.d\.|stdev|std\.? ?dev|standard deviation|σ|sigma|rauschen|standardabweichung|err|error|se|s\.e\.|sem|standard error|standardfehler|uncertainty|unsicherheit|±)([^\p{L}]|$)/iu,
   /** A deviation, or a quantity with this symbol: a conductivity or a stress. */
@@ -68,7 +68,7 @@ export const names = {
   place: /^(?:well[\s_.-]*)?(?:row|col(?:umn|\.)?|zeile|reihe|spalte)$/iu,
   /** What a program for designs worked out of the results, or noted of its search. */
   fitted:
-    /^(?:p?fits?_?\d*|[st]?resi?d?\d*|hi\d+|cook\d+|dfits?\d+)$|(?:^|[^\p{L}])(?:pred(?:icted|iction)?([^\p{L}]|$)|residuals?$|studentized|leverage|cook'?s|(?:lower|upper)[\s_.-]*(?:9\d|ci([^\p{L}]|$)|conf|pred))|9\d ?% ?[cp]i([^\p{L}]|$)|^[lu]cl$|^best[\s_-]?(?:so[\s_-]?far|f|y|value)(?:[^\p{L}]|$)|^(?:objective|evaluation|training|fit)[\s_.-]*(?:run)?time$/iu,
+    /^(?:p?fits?_?\d*|[st]?resi?d?\d*|hi\d+|cook\d+|dfits?\d+)$|(?:^|[^\p{L}])(?:pred(?:icted|iction)?([^\p{L}]|$)|residuals?$|studentized|leverage|cook'?s|(?:lower|upper)[\s_.-]*(?:9\d|ci([^\p{L}]|$)|conf|pred))|9\d ?% ?[cp]i([^\p{L}]|$)|^[lu]cl$|^best[\s_-]?(?:so[\s_-]?far|f|y|value)(?:[^\p{L}]|$)|^(?:(?:overall|composite|total)[\s_-]*)?(?:desirability|rank(?:ing)?|rang)$|^acq(?:uisition)?[\s_-]?(?:f|value|function)|^(?:objective|evaluation|training|fit)[\s_.-]*(?:run)?time$/iu,
   /** What a model left of a result, or what is left of a substance. */
   residual: /(?:^|[^\p{L}])residuals?[^\p{L}]/iu,
   /** What a detector reads of a peak. */
@@ -80,7 +80,7 @@ export const names = {
   shareOf: /\S[\s_.-]+areas?$/iu,
   /** What a result is calculated from: `crude mass`, `m pure`. */
   weighed:
-    /^(?:crude|isolated|recovered|produ[ck]t)[\s_.-]*(?:mass|weight|wt\.?|amount)$|^(?:m|mass|weight)[\s_.-]*\(?(?:crude|pure|isolated|produ[ck]t|roh)\)?$/iu,
+    /^(?:crude|isolated|recovered|actual|obtained|produ[ck]t)[\s_.-]*(?:mass|weight|wt\.?|amount)$|^(?:m|mass|weight)[\s_.-]*\(?(?:crude|pure|isolated|produ[ck]t|roh)\)?$/iu,
   /** The result that would be complete. */
   theoretical:
     /(?:^|[^\p{L}])theor(?:etical|et\.?|\.|etische[rs]?)?[\s_.-]+(?:yield|mass|weight|amount|ausbeute|masse)/iu,

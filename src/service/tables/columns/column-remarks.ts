@@ -1,8 +1,9 @@
 import { fewTexts } from '../../../contract/imports/column-reasons.ts';
 import type { AmbiguousNumber, ImportColumn, ImportColumnPatch } from '../../../contract/imports/imports.ts';
+import { list } from '../../../engine/words.ts';
 import { hasOtherSign, isPlainThousand, isText, readCell, twoReadings } from '../cells/cell.ts';
 import { months, unitIn } from '../cells/column-facts.ts';
-import { isUnit } from '../cells/column-name.ts';
+import { isUnit, splitUnit } from '../cells/column-name.ts';
 import { names, namesResult } from '../cells/column-words.ts';
 import { rowsOfRuns, type Table } from '../table.ts';
 import { repeatGroups } from '../transforms/repeats.ts';
@@ -143,17 +144,21 @@ const goalsToSet: Say = ({ column, name, meaning, exists, why }) =>
   (lowIsGood.test(name) || isLeftOver(name) || isMinimized(column, why)) &&
   `'${name}' is maximized until its goal is set with the objectives`;
 
-/** A result in % by its name, with numbers from 0 to 1 alone: they may be fractions. */
-const fractionsAsShares: Say = ({ column, name, meaning, exists, unit, min, max }, at, { units, rows }) => {
-  const isShare =
-    meaning === 'output' && !exists && unit === '%' && namesResult(name) && !lowIsGood.test(name);
+/** Numbers from 0 to 1 alone in % by the name of a result or by the session, and not by the cells: they may be fractions. */
+const fractionsAsShares: Say = (own, at, { units, rows }) => {
+  const { column, name, meaning, exists, unit, min, max } = own;
+  const isShare = exists
+    ? isRead(own) && splitUnit(column).unit === null
+    : meaning === 'output' && namesResult(name) && !lowIsGood.test(name);
   const isBare = units[at] === null && rows.every((row) => !String(row[at] ?? '').includes('%'));
   const isInOne = min !== null && max !== null && min >= 0 && max <= 1 && min < max;
+  const [what, then] = exists ? [`'${name}' is in %`, ' and convert them'] : ['its unit is %', ''];
   return (
+    unit === '%' &&
     isShare &&
     isBare &&
     isInOne &&
-    `column '${column}': all numbers are from 0 to 1, and its unit is %; if they are fractions, set the unit of the column to 'fraction'`
+    `column '${column}': all numbers are from 0 to 1, and ${what}; if they are fractions, set the unit of the column to 'fraction'${then}`
   );
 };
 
@@ -172,9 +177,8 @@ function crossTable(columns: readonly ImportColumn[]): string[] {
   const isNamed = others.some(({ name }) => namesResult(name));
   if (corner === undefined || first === undefined || bare.length < 3 || isNamed) return [];
   if (bare.length < others.length || !bare.every((one) => shareScale(first, one))) return [];
-  const firstOf = bare.slice(0, 3).map(({ column }) => `'${column}'`);
   return [
-    `columns ${firstOf.join(', ')}${bare.length > 3 ? ' …' : ''} have numbers of one scale; if they are one result under several settings, write a row for each, with a column for the setting and one for the result`,
+    `columns ${list(bare.slice(0, 3).map(({ column }) => column))}${bare.length > 3 ? ' …' : ''} have numbers of one scale; if they are one result under several settings, write a row for each, with a column for the setting and one for the result`,
   ];
 }
 
@@ -182,7 +186,7 @@ function crossTable(columns: readonly ImportColumn[]): string[] {
 const repeats = (columns: readonly ImportColumn[]): string[] =>
   repeatGroups(columns).map(
     (group) =>
-      `columns ${group.map((column) => `'${column}'`).join(', ')} are separate objectives; if they repeat one measurement, choose them as repeats, so that each value is a run`,
+      `columns ${list(group)} are separate objectives; if they repeat one measurement, choose them as repeats, so that each value is a run`,
   );
 
 /** A value over empty cells may hold for those below it, as people write tables. */
@@ -224,17 +228,21 @@ export function ambiguousNumber(
   return null;
 }
 
+/** The first text of a column that is read, and is such a one. */
+const textWith = (column: ImportColumn, at: number, { rows }: Table, is: (text: string) => boolean) =>
+  (isRead(column) ? rows : [])
+    .map((row) => row[at])
+    .find((cell): cell is string => typeof cell === 'string' && is(cell));
+
 /** Numbers that could have the other decimal sign, in a column where nothing shows that they are thousands. */
 export function couldBeDecimals(table: Table, columns: readonly ImportColumn[]): string[] {
   const [sign, other] = table.settings.decimal === ',' ? [',', '.'] : ['.', ','];
   const group = new RegExp(`^[-+−]?[1-9]\\d{0,2}\\${other}\\d{3}$`);
   const sure = new RegExp(`\\${other}\\d{3}[.,]\\d|\\d{4}\\${sign}`);
   return columns.flatMap((column, i) => {
-    if (!isRead(column)) return [];
-    const cells = table.rows.map((row) => row[i] ?? '').filter((cell) => typeof cell === 'string');
-    const example = cells.find((cell) => group.test(cell));
-    const hasThousands = table.rows.some((row) => isPlainThousand(row[i] ?? ''));
-    if (example === undefined || hasThousands || cells.some((cell) => sure.test(cell))) return [];
+    const example = textWith(column, i, table, (text) => group.test(text));
+    const isSure = table.rows.some((row) => isPlainThousand(row[i] ?? ''));
+    if (example === undefined || isSure || textWith(column, i, table, (text) => sure.test(text))) return [];
     return `column '${column.column}': '${example}' is read as ${example.replace(/[.,]/, '')}; if it is not a thousand, write it with a decimal ${sign === ',' ? 'comma' : 'point'}`;
   });
 }
@@ -243,20 +251,13 @@ export function couldBeDecimals(table: Table, columns: readonly ImportColumn[]):
 export function couldBeThousands(table: Table, columns: readonly ImportColumn[]): string[] {
   const group = new RegExp(`^[-+−]?[1-9]\\d{0,2}\\${table.settings.decimal}\\d{3}$`);
   return columns.flatMap((column, i) => {
-    const cells = isRead(column) ? table.rows.map((row) => row[i] ?? '') : [];
-    const example = cells.find((cell): cell is string => typeof cell === 'string' && group.test(cell));
-    const beside = cells.find(isPlainThousand);
+    const example = textWith(column, i, table, (text) => group.test(text));
+    const beside = table.rows.map((row) => row[i] ?? '').find(isPlainThousand);
     return example === undefined || beside === undefined
       ? []
       : `column '${column.column}': '${example}' is read as ${Number(example.replace(',', '.'))}, beside ${beside}; if it is a thousand, write it without the separator`;
   });
 }
-
-/** The first text of a column that is read, and is such a one. */
-const textWith = (column: ImportColumn, at: number, { rows }: Table, is: (text: string) => boolean) =>
-  (isRead(column) ? rows : [])
-    .map((row) => row[at])
-    .find((cell): cell is string => typeof cell === 'string' && is(cell));
 
 const dayOfMonth = new RegExp(`^(?:\\d{1,2}[-. ]{1,2}${months}|${months}[-. ]{1,2}\\d{2})\\.?$`, 'i');
 

@@ -121,25 +121,24 @@ export function withMeasured(
 
 /** Columns that were taken for results, or for none, because of their cells and their place. */
 export function measuredRemarks(columns: readonly ImportColumn[]): string[] {
-  const by = (...guesses: readonly Guess[]) =>
-    columns.flatMap(({ column, why }) => (guesses.some((one) => one.why === why) ? [column] : []));
-  const said = (found: readonly string[], one: string, several: string) =>
-    found.length === 0
-      ? []
-      : [`${found.length === 1 ? 'column' : 'columns'} ${list(found)} ${found.length === 1 ? one : several}`];
+  const said = (guesses: readonly Guess[], one: string, several: string) => {
+    const found = columns.filter(({ why }) => guesses.some((guess) => guess.why === why));
+    const [what, rest] = found.length === 1 ? ['column', one] : ['columns', several];
+    return found.length === 0 ? [] : [`${what} ${list(found.map(({ column }) => column))} ${rest}`];
+  };
   return [
     ...said(
-      by(differing, behind),
+      [differing, behind],
       'is read as a result, because its numbers differ in most runs; if it was set, read it as an input',
       'are read as results, because their numbers differ in most runs; if one was set, read it as an input',
     ),
     ...said(
-      by(doubtful),
+      [doubtful],
       'differs in most runs, beside results; if it was measured, read it as an output',
       'differ in most runs, beside results; if one was measured, read it as an output',
     ),
     ...said(
-      by(described),
+      [described],
       'is a note, because it stands right of the results; if it was set, read it as an input',
       'are notes, because they stand right of the results; if one was set, read it as an input',
     ),

@@ -31,9 +31,7 @@ export const holdsStates = (name: string, { distinct }: ColumnFacts): boolean =>
 const inWell = /^(?:\d+\(\d+,)?[A-P]0?\d{1,2}\)?$/;
 
 /** `batch` of 32, 64 and 128: how many samples a program learns from at once. */
-const areSizes = (distinct: readonly string[]): boolean =>
-  distinct.length > 1 &&
-  distinct.every((text) => Number(text) > 4 && Number.isInteger(Math.log2(Number(text))));
+const batchSize = /^(?:8|16|32|64|128|256|512|1024|2048)$/;
 
 /** Whether a column is named as one of identifiers. An index or a vessel that recurs, as the isocyanate index, was set. */
 export const namesRuns = (
@@ -44,7 +42,7 @@ export const namesRuns = (
   (/^(?:location|pos(?:ition)?)$/i.test(name) && texts > 0 && distinct.every((text) => inWell.test(text))) ||
   (names.id.test(name) &&
     !(/^(?:index|vessel)$/i.test(name) && distinct.length < texts + numbers) &&
-    !(/^batch$/i.test(name) && areSizes(distinct))) ||
+    !(/^batch$/i.test(name) && distinct.every((text) => batchSize.test(text)))) ||
   names.joinedId.test(name) ||
   names.well.test(name);
 

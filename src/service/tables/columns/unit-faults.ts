@@ -1,7 +1,6 @@
 import type { ImportColumn } from '../../../contract/imports/imports.ts';
-import type { KnownSession } from '../known-session.ts';
+import { type KnownSession, sessionUnit } from '../known-session.ts';
 import { isSameUnit } from '../units/same-unit.ts';
-import { sessionUnit } from '../units/session-unit.ts';
 
 /** Values in another unit would be recorded as they are, and be wrong. */
 function unitFault(column: ImportColumn, known: KnownSession): string[] {

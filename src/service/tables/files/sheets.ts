@@ -151,18 +151,12 @@ function firstTable<T extends Sheet>(sheets: readonly T[], hidden: ReadonlySet<s
   const filled = sheets.filter(({ data }) => data.length > 0);
   const visible = tables.filter((one) => !isFacts(one) && !hidden.has(one.sheet));
   const shown = visible.filter(
-    (one) => !visible.some((other) => other !== one && listsColumnsOf(one, other)),
+    (one) =>
+      !ofCalibration.test(one.sheet) && !visible.some((other) => other !== one && listsColumnsOf(one, other)),
   );
-  const runs = shown.filter(({ sheet }) => !ofCalibration.test(sheet));
-  const order = [
-    runs.filter(hasResults),
-    runs,
-    shown,
-    tables,
-    sheets.filter(isTextTable),
-    filled,
-    sheets,
-  ].map((list) => list.find(({ sheet }) => !hidden.has(sheet)) ?? list[0]);
+  const order = [shown.filter(hasResults), shown, tables, sheets.filter(isTextTable), filled, sheets].map(
+    (list) => list.find(({ sheet }) => !hidden.has(sheet)) ?? list[0],
+  );
   return order.find((one) => one !== undefined);
 }
 

@@ -65,18 +65,11 @@ function lastRows(rows: readonly Row[]): number[] {
     weak.test(firstOf(row)) ||
     (firstOf(row).endsWith(':') && !numeric.some((at) => isNumber(row[at] ?? ''))) ||
     (row.length > 1 && filled(row) === 1 && numeric.some((at) => isOther(row[at] ?? '')));
-  // A word alone above a footnote is one, too, if no run has it: `ULTRA`, the name of an instrument.
-  const isWord = (row: Row) =>
-    row.length > 2 &&
-    filled(row) === 1 &&
-    isText(row[0]) &&
-    !rows.some((one) => one !== row && one[0] === row[0]);
+  // A word alone above a footnote is one, too: `ULTRA`, the name of an instrument.
+  const isWord = (row: Row) => row.length > 2 && filled(row) === 1 && isText(row[0]);
+  const isLast = (row: Row, isBelow: boolean) => isNoRun(row) || (isBelow && isWord(row));
   let start = rows.length;
-  while (
-    start > 1 &&
-    (isNoRun(rows[start - 1] as Row) || (start < rows.length && isWord(rows[start - 1] as Row)))
-  )
-    start--;
+  while (start > 1 && isLast(rows[start - 1] as Row, start < rows.length)) start--;
   while (start < rows.length && weak.test(firstOf(rows[start] as Row))) start++;
   return rows.flatMap((_, i) => (i >= start ? [i] : []));
 }

@@ -285,7 +285,7 @@ export async function describeImport(given: ImportTask): Promise<ImportAnswer> {
         ...statedRanges(table, columns),
         ...columnRemarks(table, columns, task.plan.columns),
         ...conversionRemarks(columns),
-        ...sessionRemarks(table, columns, task.known),
+        ...sessionRemarks(columns, task.known),
         ...signRemarks(table, columns, task.plan, ambiguous),
         ...numberedRemarks(rows),
         ...duplicateRows(table, columns),

@@ -1,8 +1,7 @@
 import type { ImportColumn } from '../../../contract/imports/imports.ts';
 import type { ParsedCell } from '../cells/cell.ts';
-import type { KnownSession } from '../known-session.ts';
+import { type KnownSession, sessionUnit } from '../known-session.ts';
 import { isSameUnit, spelled } from './same-unit.ts';
-import { sessionUnit } from './session-unit.ts';
 
 /** A value in one unit becomes (value + before) · times / by + after in another. */
 export interface Conversion {
