@@ -1,9 +1,9 @@
 import type { Backend } from '../src/engine/compute/backend.ts';
 import { runAlone } from '../src/engine/compute/lockstep.ts';
-import { planBotorch } from '../src/engine/gp/botorch-recipe.ts';
-import { type FitOptions, fitParameters } from '../src/engine/gp/fit.ts';
-import { type FitProblem, openObjective, variablesOf } from '../src/engine/gp/fit-objective.ts';
-import { type FitParameter, fixed } from '../src/engine/gp/plan.ts';
+import { type FitOptions, fitParameters } from '../src/engine/gp/fit/fit.ts';
+import { type FitProblem, openObjective, variablesOf } from '../src/engine/gp/fit/objective.ts';
+import { type FitParameter, fixed } from '../src/engine/gp/fit/plan.ts';
+import { planBotorch } from '../src/engine/gp/recipes/botorch-recipe.ts';
 import type { TrainTask } from '../src/engine/gp/task.ts';
 import { train } from '../src/engine/gp/train.ts';
 import { median } from './support/averages.ts';

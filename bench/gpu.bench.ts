@@ -7,7 +7,7 @@ import { type CudaBinding, createCudaBackend } from '../src/engine/compute/cuda.
 import { runExchange } from '../src/engine/design/optimal/exchange-step.ts';
 import { latticeLevels } from '../src/engine/design/optimal/levels.ts';
 import { buildModel } from '../src/engine/design/optimal/model-terms.ts';
-import { fitParameters } from '../src/engine/gp/fit.ts';
+import { fitParameters } from '../src/engine/gp/fit/fit.ts';
 import { buildCuda } from '../src/tools/build-cuda.ts';
 import { openNative, put, runOnce } from './support/backends.ts';
 import { likelyTheta, matern52Code } from './support/covariance.ts';

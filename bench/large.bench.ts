@@ -1,6 +1,6 @@
 import type { Backend } from '../src/engine/compute/backend.ts';
 import type { GpModel } from '../src/engine/gp/model.ts';
-import { createPosterior } from '../src/engine/gp/posterior.ts';
+import { createPosterior } from '../src/engine/gp/posterior/posterior.ts';
 import { sparseFormOf } from '../src/engine/gp/sparse/form.ts';
 import { train } from '../src/engine/gp/train.ts';
 import type { TrainOptions } from '../src/engine/gp/train-options.ts';

@@ -1,11 +1,11 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { runAlone } from '../src/engine/compute/lockstep.ts';
-import { fitParameters } from '../src/engine/gp/fit.ts';
-import { descend } from '../src/engine/gp/fit-descent.ts';
-import { type FitProblem, openObjective, variablesOf } from '../src/engine/gp/fit-objective.ts';
-import { orderStarts, startCandidates } from '../src/engine/gp/fit-starts.ts';
-import { modelOf, planOf, problemOf } from '../src/engine/gp/plan-fit.ts';
-import { createPosterior } from '../src/engine/gp/posterior.ts';
+import { descend } from '../src/engine/gp/fit/descent.ts';
+import { fitParameters } from '../src/engine/gp/fit/fit.ts';
+import { type FitProblem, openObjective, variablesOf } from '../src/engine/gp/fit/objective.ts';
+import { modelOf, planOf, problemOf } from '../src/engine/gp/fit/plan-fit.ts';
+import { orderStarts, startCandidates } from '../src/engine/gp/fit/starts.ts';
+import { createPosterior } from '../src/engine/gp/posterior/posterior.ts';
 import type { RunContext } from '../src/engine/run-context.ts';
 import { median } from './support/averages.ts';
 import { openNative } from './support/backends.ts';

@@ -3,7 +3,7 @@ import { tokens } from '../src/engine/compute/covariance-code.ts';
 import { readSlot, slotOf } from '../src/engine/compute/slots.ts';
 import { oneProduct, stepOf } from '../src/engine/compute/step.ts';
 import type { GpModel, SparseForm } from '../src/engine/gp/model.ts';
-import { createPosterior } from '../src/engine/gp/posterior.ts';
+import { createPosterior } from '../src/engine/gp/posterior/posterior.ts';
 import { createGenerator } from '../src/engine/random/generator.ts';
 import { openNative } from './support/backends.ts';
 import { cpuSeconds } from './support/clock.ts';

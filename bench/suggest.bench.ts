@@ -3,7 +3,7 @@ import { integratedVarianceScorer } from '../src/engine/acquisition/strategies/v
 import { suggest } from '../src/engine/acquisition/suggest.ts';
 import type { Backend } from '../src/engine/compute/backend.ts';
 import type { GpModel } from '../src/engine/gp/model.ts';
-import { createPosterior } from '../src/engine/gp/posterior.ts';
+import { createPosterior } from '../src/engine/gp/posterior/posterior.ts';
 import { createGenerator } from '../src/engine/random/generator.ts';
 import { backendsToTime, openNative } from './support/backends.ts';
 import { processorSeconds } from './support/clock.ts';

@@ -2,7 +2,7 @@ import { suggest } from '../../src/engine/acquisition/suggest.ts';
 import type { Backend } from '../../src/engine/compute/backend.ts';
 import { initialDesign } from '../../src/engine/design/initial-design.ts';
 import type { DesignMethodName } from '../../src/engine/design/methods.ts';
-import { createPosterior } from '../../src/engine/gp/posterior.ts';
+import { createPosterior } from '../../src/engine/gp/posterior/posterior.ts';
 import { train } from '../../src/engine/gp/train.ts';
 import { createGenerator } from '../../src/engine/random/generator.ts';
 import type { QualityProblem } from './problems.ts';

@@ -62,10 +62,11 @@ async function suggestCalls(load: Load, backend: Backend): Promise<[string, Call
 
 async function fitCalls(load: Load, backend: Backend): Promise<[string, Call][]> {
   const { hartmannData }: typeof import('./hartmann.ts') = await load('bench/support/hartmann.ts');
-  const { planBotorch }: typeof import('../../src/engine/gp/botorch-recipe.ts') = await load(
-    'src/engine/gp/botorch-recipe.ts',
+  const { planBotorch }: typeof import('../../src/engine/gp/recipes/botorch-recipe.ts') = await load(
+    'src/engine/gp/recipes/botorch-recipe.ts',
   );
-  const { fitParameters }: typeof import('../../src/engine/gp/fit.ts') = await load('src/engine/gp/fit.ts');
+  const { fitParameters }: typeof import('../../src/engine/gp/fit/fit.ts') =
+    await load('src/engine/gp/fit/fit.ts');
   return [20, 50, 100].map((n) => {
     const { X, y, d } = hartmannData(n);
     const categorical = new Array<boolean>(d).fill(false);

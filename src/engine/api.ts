@@ -30,7 +30,7 @@ import { optimalDesign } from './design/optimal/optimal-design.ts';
 import type { OptimalDesignResult, OptimalDesignTask } from './design/optimal/task.ts';
 import type { InitialDesignResult, InitialDesignTask } from './design/task.ts';
 import type { GpModel } from './gp/model.ts';
-import { createPosterior } from './gp/posterior.ts';
+import { createPosterior } from './gp/posterior/posterior.ts';
 import type { TrainResult, TrainTask } from './gp/task.ts';
 import { train } from './gp/train.ts';
 

@@ -11,9 +11,9 @@ import { changeLevels, hardLevels } from '../engine/design/task.ts';
 import type { CovarianceDefinition } from '../engine/gp/covariance/definition.ts';
 import { covariances } from '../engine/gp/covariance/index.ts';
 import { smoothness } from '../engine/gp/covariance/requests.ts';
-import { usualTransforms } from '../engine/gp/recipe.ts';
-import { transformNames } from '../engine/gp/scaling.ts';
+import { usualTransforms } from '../engine/gp/recipes/recipe.ts';
 import { trainOptions } from '../engine/gp/train-options.ts';
+import { transformNames } from '../engine/gp/transforms/scaling.ts';
 import { allowed, type Parameter, type Parameters } from '../engine/parameter.ts';
 import { snake } from '../engine/words.ts';
 

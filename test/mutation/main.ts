@@ -1,5 +1,5 @@
 /**
- * Mutation testing of the modules in groups.ts: `npm run mutation`, or `npm run mutation -- src/engine/gp/priors.ts` for some, or
+ * Mutation testing of the modules in groups.ts: `npm run mutation`, or `npm run mutation -- src/engine/gp/fit/priors.ts` for some, or
  * `-- src/… test/…` with the tests to run. StrykerJS changes one place of a module at a time and runs the tests that reach it; what no test
  * notices is printed. Counts, date and commit are written per module to test/mutation/results.json.
  *

@@ -1,9 +1,9 @@
 import { distributionAt, momentsOf } from '../gp/ensemble/distribution.ts';
 import { mixtureQuantile, quantileSlopes } from '../gp/ensemble/mixture.ts';
 import { createEnsemblePosterior, type EnsemblePosterior } from '../gp/ensemble/posterior.ts';
-import { latentView, outputWarpOf, searchedWarp } from '../gp/output-warp.ts';
-import { createPosterior } from '../gp/posterior.ts';
-import { fitSuccess } from '../gp/success.ts';
+import { createPosterior } from '../gp/posterior/posterior.ts';
+import { fitSuccess } from '../gp/success/success.ts';
+import { latentView, outputWarpOf, searchedWarp } from '../gp/transforms/output-warp.ts';
 import { createGenerator } from '../random/generator.ts';
 import type { RunContext } from '../run-context.ts';
 import { createFeasibleRegion } from '../space/feasible-region.ts';

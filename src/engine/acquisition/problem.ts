@@ -1,10 +1,10 @@
 import { withoutKernels } from '../gp/covariance/index.ts';
-import { createExactPosterior, createSubsetPosterior } from '../gp/exact-posterior.ts';
-import { sameData } from '../gp/factors.ts';
 import type { GpModel } from '../gp/model.ts';
-import { createPosterior, type Posterior } from '../gp/posterior.ts';
+import { createExactPosterior, createSubsetPosterior } from '../gp/posterior/exact-posterior.ts';
+import { sameData } from '../gp/posterior/factors.ts';
+import { createPosterior, type Posterior } from '../gp/posterior/posterior.ts';
 import { cloudOf } from '../gp/sparse/cloud.ts';
-import { fitSuccess, type SuccessModel } from '../gp/success.ts';
+import { fitSuccess, type SuccessModel } from '../gp/success/success.ts';
 import { concatenate } from '../linalg/concatenate.ts';
 import { createGenerator, type Generator } from '../random/generator.ts';
 import type { RunContext } from '../run-context.ts';

@@ -1,8 +1,8 @@
 import { CancelledError, ValueError } from '../errors.ts';
 import { type Moments, momentsAt } from '../gp/ensemble/distribution.ts';
-import { latentView, outputWarpOf, searchedWarp } from '../gp/output-warp.ts';
-import { createPosterior, type Posterior } from '../gp/posterior.ts';
-import { checkMagnitudes } from '../gp/scaling.ts';
+import { createPosterior, type Posterior } from '../gp/posterior/posterior.ts';
+import { latentView, outputWarpOf, searchedWarp } from '../gp/transforms/output-warp.ts';
+import { checkMagnitudes } from '../gp/transforms/scaling.ts';
 import { concatenate } from '../linalg/concatenate.ts';
 import { extent } from '../linalg/extent.ts';
 import type { RunContext } from '../run-context.ts';

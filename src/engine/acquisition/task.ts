@@ -1,7 +1,7 @@
 import type { GpModel } from '../gp/model.ts';
-import type { Recipe } from '../gp/recipe.ts';
+import type { Recipe } from '../gp/recipes/recipe.ts';
 import type { RecordedRows } from '../gp/recorded-rows.ts';
-import type { SuccessData } from '../gp/success.ts';
+import type { SuccessData } from '../gp/success/success.ts';
 import type { Space } from '../space/space.ts';
 import type { CostReport, CostTask } from './cost/task.ts';
 import type { Goal } from './goal.ts';

@@ -1,6 +1,6 @@
 import type { Found } from '../acquisition/search/search.ts';
 import { nearbyPoints, spreadPoints } from '../acquisition/search/starts.ts';
-import type { SuccessModel } from '../gp/success.ts';
+import type { SuccessModel } from '../gp/success/success.ts';
 import { concatenate, pointsOf, rowsOf } from '../linalg/concatenate.ts';
 import { createGenerator } from '../random/generator.ts';
 import type { FeasibleRegion } from '../space/feasible-region.ts';

@@ -1,6 +1,6 @@
 import { attainableRows, isAttainable } from '../acquisition/models/attainable.ts';
 import { intoSlice } from '../acquisition/models/incumbent.ts';
-import { censoredAmong } from '../gp/censored.ts';
+import { censoredAmong } from '../gp/censoring/censored.ts';
 import { concatenate, rowsOf } from '../linalg/concatenate.ts';
 import type { FeasibleRegion } from '../space/feasible-region.ts';
 import type { CampaignTask } from './task.ts';

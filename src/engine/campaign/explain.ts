@@ -1,5 +1,5 @@
 import { meetsLimits } from '../acquisition/strategies/limits.ts';
-import type { SuccessModel } from '../gp/success.ts';
+import type { SuccessModel } from '../gp/success/success.ts';
 import { hull, levelCount, snap } from '../space/encode.ts';
 import type { FeasibleRegion } from '../space/feasible-region.ts';
 import type { Best } from './best-row.ts';

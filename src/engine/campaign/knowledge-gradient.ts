@@ -7,7 +7,7 @@ import { improvementParts, logExpectedImprovement } from '../acquisition/strateg
 import { logFeasibility } from '../acquisition/strategies/feasibility.ts';
 import { rangesOf } from '../acquisition/strategies/limits.ts';
 import { onePointAfter, searchedAcquisition } from '../acquisition/strategies/one-point.ts';
-import type { Posterior } from '../gp/posterior.ts';
+import type { Posterior } from '../gp/posterior/posterior.ts';
 import { concatenate, pointsOf, rowsOf } from '../linalg/concatenate.ts';
 import { createGenerator, type Generator } from '../random/generator.ts';
 import { rankList } from './candidate-list.ts';

@@ -1,11 +1,11 @@
 import { signOf } from '../acquisition/goal.ts';
 import { EARLY_LENGTHSCALE_PRIOR, type Variant } from '../acquisition/models/auto-surrogate.ts';
 import { identity } from '../acquisition/models/output-transform.ts';
-import { areBeyondCliff } from '../gp/cliff.ts';
 import { logSum } from '../gp/ensemble/mixture.ts';
-import { isIsolated } from '../gp/isolated-rows.ts';
-import { shortNumber } from '../gp/outliers.ts';
-import { createPosterior } from '../gp/posterior.ts';
+import { areBeyondCliff } from '../gp/outliers/cliff.ts';
+import { isIsolated } from '../gp/outliers/isolated-rows.ts';
+import { shortNumber } from '../gp/outliers/outliers.ts';
+import { createPosterior } from '../gp/posterior/posterior.ts';
 import { withoutRows } from '../gp/rows-of-task.ts';
 import { span } from '../linalg/extent.ts';
 import type { RunContext } from '../run-context.ts';

@@ -18,7 +18,7 @@ import { frontOfOutputs, referenceOf } from '../acquisition/strategies/front.ts'
 import { onePointAfter, searchedAcquisition } from '../acquisition/strategies/one-point.ts';
 import { suggest } from '../acquisition/suggest.ts';
 import type { SuggestTask } from '../acquisition/task.ts';
-import { createPosterior } from '../gp/posterior.ts';
+import { createPosterior } from '../gp/posterior/posterior.ts';
 import { rowsOf } from '../linalg/concatenate.ts';
 import { createGenerator } from '../random/generator.ts';
 import type { RunContext } from '../run-context.ts';

@@ -1,6 +1,6 @@
 import { signOf } from '../acquisition/goal.ts';
 import { meetsLimits } from '../acquisition/strategies/limits.ts';
-import { sidesOf } from '../gp/censored.ts';
+import { sidesOf } from '../gp/censoring/censored.ts';
 import type { CampaignTask } from './task.ts';
 
 type Recorded = Pick<

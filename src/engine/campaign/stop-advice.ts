@@ -2,7 +2,7 @@ import { signOf } from '../acquisition/goal.ts';
 import { type Front, frontOfOutputs, referenceOf, volumeOf } from '../acquisition/strategies/front.ts';
 import { meetsLimits } from '../acquisition/strategies/limits.ts';
 import { NotPositiveDefiniteError } from '../errors.ts';
-import type { SuccessModel } from '../gp/success.ts';
+import type { SuccessModel } from '../gp/success/success.ts';
 import { concatenate, rowsOf } from '../linalg/concatenate.ts';
 import { categoryAt } from '../random/category-at.ts';
 import { createGenerator, type Generator } from '../random/generator.ts';

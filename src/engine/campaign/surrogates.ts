@@ -10,10 +10,10 @@ import { interval95, type Moments, momentsOf } from '../gp/ensemble/distribution
 import { createEnsemblePosterior, predictionMoments } from '../gp/ensemble/posterior.ts';
 import { fitPredictive } from '../gp/ensemble/predictive.ts';
 import type { GpModel, Scatter } from '../gp/model.ts';
-import { latentView, type OutputWarp } from '../gp/output-warp.ts';
-import type { Posterior } from '../gp/posterior.ts';
+import type { Posterior } from '../gp/posterior/posterior.ts';
 import { measuredPart } from '../gp/rows-of-task.ts';
-import { checkMagnitudes, deviation } from '../gp/scaling.ts';
+import { latentView, type OutputWarp } from '../gp/transforms/output-warp.ts';
+import { checkMagnitudes, deviation } from '../gp/transforms/scaling.ts';
 import type { RunContext } from '../run-context.ts';
 import { rangesOf } from '../space/encode.ts';
 import type { Space } from '../space/space.ts';

@@ -1,6 +1,6 @@
 import type { Problem } from '../acquisition/problem.ts';
 import { isNoisy } from '../acquisition/search/repeats.ts';
-import { sidesOf } from '../gp/censored.ts';
+import { sidesOf } from '../gp/censoring/censored.ts';
 import { mixtureMoments } from '../gp/ensemble/mixture.ts';
 import type { Predictor } from './surrogates.ts';
 import type { ByOthers } from './task.ts';

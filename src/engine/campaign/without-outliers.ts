@@ -1,4 +1,4 @@
-import { type BetterDirection, outlierRemarks, outliersOf } from '../gp/outliers.ts';
+import { type BetterDirection, outlierRemarks, outliersOf } from '../gp/outliers/outliers.ts';
 import { measuredPart, withoutRows } from '../gp/rows-of-task.ts';
 import { concatenate } from '../linalg/concatenate.ts';
 import type { CampaignResult, CampaignTask } from './task.ts';

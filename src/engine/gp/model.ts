@@ -1,5 +1,5 @@
-import type { Bounds } from './bounds.ts';
-import type { CensoredSites, LimitSites } from './censored.ts';
+import type { CensoredSites, LimitSites } from './censoring/censored.ts';
+import type { Bounds } from './transforms/bounds.ts';
 
 /** One draw of the hyperparameters. */
 export interface EnsembleMember {

@@ -1,5 +1,5 @@
-import type { Bounds } from './bounds.ts';
-import type { CensoredRows } from './censored.ts';
+import type { CensoredRows } from './censoring/censored.ts';
+import type { Bounds } from './transforms/bounds.ts';
 
 /** Recorded rows, encoded: plain data, so that it crosses threads. */
 export interface RecordedRows {

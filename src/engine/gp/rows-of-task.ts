@@ -1,4 +1,4 @@
-import { censoredAmong } from './censored.ts';
+import { censoredAmong } from './censoring/censored.ts';
 import type { RecordedRows } from './recorded-rows.ts';
 
 /** The part of recorded rows that changes when some of them are left out. */

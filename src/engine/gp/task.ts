@@ -1,7 +1,7 @@
+import type { LocationPrior, LogNormalPrior } from './fit/priors.ts';
 import type { GpModel } from './model.ts';
-import type { BetterDirection } from './outliers.ts';
-import type { LocationPrior, LogNormalPrior } from './priors.ts';
-import type { Recipe } from './recipe.ts';
+import type { BetterDirection } from './outliers/outliers.ts';
+import type { Recipe } from './recipes/recipe.ts';
 import type { RecordedRows } from './recorded-rows.ts';
 import type { TrainOptions } from './train-options.ts';
 

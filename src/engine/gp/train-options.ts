@@ -1,7 +1,7 @@
 import { ValueError } from '../errors.ts';
 import { allowed, fits, type Parameters, type ValuesOf } from '../parameter.ts';
 import { didYouMean } from '../words.ts';
-import type { Recipe } from './recipe.ts';
+import type { Recipe } from './recipes/recipe.ts';
 
 /** Choices of a training beyond those of the interface. */
 export const trainOptions = {

@@ -3,22 +3,14 @@ import { NotPositiveDefiniteError } from '../errors.ts';
 import type { RunContext } from '../run-context.ts';
 import { checkTrainTask } from './check-task.ts';
 import { withoutKernels } from './covariance/index.ts';
-import { calibrationFactor, crossValidate } from './cross-validation.ts';
 import { importanceOf } from './ensemble/importance.ts';
 import { logarithmicColumns } from './ensemble/mode.ts';
 import { createEnsemblePosterior } from './ensemble/posterior.ts';
 import { predictiveSteps } from './ensemble/predictive.ts';
 import { type EnsembleData, ensembleProblem } from './ensemble/problem.ts';
 import { noiseRemarks, withScatter } from './ensemble/scatter.ts';
-import type { EarlierOptimum, FitResult } from './fit.ts';
-import { fitWarp } from './fit-warp.ts';
-import { latentResults, measuredScores } from './fixed-scores.ts';
-import { heldOutFolds } from './held-out.ts';
-import { logDensityLeftOut } from './left-out-density.ts';
-import type { GpModel, SparseForm } from './model.ts';
-import { type BetterDirection, outlierRemarks, outliersOf } from './outliers.ts';
-import { latentView } from './output-warp.ts';
-import type { FitPlan } from './plan.ts';
+import type { EarlierOptimum, FitResult } from './fit/fit.ts';
+import type { FitPlan } from './fit/plan.ts';
 import {
   fitOptions,
   modelOf,
@@ -27,16 +19,24 @@ import {
   planSteps,
   problemOf,
   withLimits,
-} from './plan-fit.ts';
-import { createPosterior, type Posterior } from './posterior.ts';
+} from './fit/plan-fit.ts';
+import { fitWarp } from './fit/warp.ts';
+import type { GpModel, SparseForm } from './model.ts';
+import { type BetterDirection, outlierRemarks, outliersOf } from './outliers/outliers.ts';
+import { createPosterior, type Posterior } from './posterior/posterior.ts';
 import { measuredPart, withoutRows } from './rows-of-task.ts';
-import { checkMagnitudes } from './scaling.ts';
 import { fitExactSteps } from './sparse/fit.ts';
 import { sparseFormOf } from './sparse/form.ts';
 import { ONE_FIT_ABOVE } from './sparse/sizes.ts';
 import { trainSparse } from './sparse/train.ts';
 import type { CrossValidation, Importance, TrainResult, TrainTask, Validation } from './task.ts';
-import { groupedFolds, measuredResults, validationSteps } from './validation.ts';
+import { latentView } from './transforms/output-warp.ts';
+import { checkMagnitudes } from './transforms/scaling.ts';
+import { calibrationFactor, crossValidate } from './validation/cross-validation.ts';
+import { latentResults, measuredScores } from './validation/fixed-scores.ts';
+import { heldOutFolds } from './validation/held-out.ts';
+import { logDensityLeftOut } from './validation/left-out-density.ts';
+import { groupedFolds, measuredResults, validationSteps } from './validation/validation.ts';
 
 /** Scales of the sparsity prior that are tried. */
 const SHRINKAGES = [1e-3, 1e-2, 0.1, 1];

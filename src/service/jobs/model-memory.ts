@@ -1,7 +1,7 @@
-import type { Evictable } from '../../engine/gp/byte-budget.ts';
-import { factors } from '../../engine/gp/factors.ts';
-import { modelMemory } from '../../engine/gp/memory.ts';
 import type { GpModel } from '../../engine/gp/model.ts';
+import type { Evictable } from '../../engine/gp/posterior/byte-budget.ts';
+import { factors } from '../../engine/gp/posterior/factors.ts';
+import { modelMemory } from '../../engine/gp/posterior/memory.ts';
 import { modelId } from './model-id.ts';
 
 /** Stands for a model in a job on its way: the worker has the model, or asks for it. */

@@ -20,7 +20,7 @@ import type {
   SplitPlotResult,
   SplitPlotTask,
 } from '../../engine/design/task.ts';
-import type { PredictResult, PredictTask } from '../../engine/gp/predict.ts';
+import type { PredictResult, PredictTask } from '../../engine/gp/posterior/predict.ts';
 import type { TrainResult, TrainTask } from '../../engine/gp/task.ts';
 
 /** Every task that workers know: what goes in and what comes out. Both are plain data. */

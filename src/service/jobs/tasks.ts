@@ -35,7 +35,7 @@ export const stepwise: Stepwise = {
 };
 
 export const tasks: Tasks = {
-  predict: async () => (await import('../../engine/gp/predict.ts')).predict,
+  predict: async () => (await import('../../engine/gp/posterior/predict.ts')).predict,
   suggest: async () => {
     const { suggest } = await import('../../engine/acquisition/suggest.ts');
     return (task, context) => {

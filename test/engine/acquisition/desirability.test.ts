@@ -6,8 +6,8 @@ import {
   searchedDesirability,
   worthOf,
 } from '../../../src/engine/acquisition/strategies/desirability.ts';
-import { toLog } from '../../../src/engine/gp/logarithm.ts';
-import { logWarp } from '../../../src/engine/gp/output-warp.ts';
+import { toLog } from '../../../src/engine/gp/transforms/logarithm.ts';
+import { logWarp } from '../../../src/engine/gp/transforms/output-warp.ts';
 
 const larger: Desirability = { shape: 'larger', low: 10, high: 20, curve: 1, importance: 1 };
 const smaller: Desirability = { ...larger, shape: 'smaller', curve: 2 };

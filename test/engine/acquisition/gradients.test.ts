@@ -8,7 +8,7 @@ import { tileNondominated } from '../../../src/engine/acquisition/strategies/par
 import { logImprovementOfScalar } from '../../../src/engine/acquisition/strategies/scalarization.ts';
 import { scenarioObjective, scenarioScorer } from '../../../src/engine/acquisition/strategies/scenarios.ts';
 import { createTsBackend } from '../../../src/engine/compute/ts/index.ts';
-import { createPosterior } from '../../../src/engine/gp/posterior.ts';
+import { createPosterior } from '../../../src/engine/gp/posterior/posterior.ts';
 import { createGenerator } from '../../../src/engine/random/generator.ts';
 import { sobolNormal } from '../../../src/engine/random/sobol.ts';
 import { randomModel } from './random-model.ts';

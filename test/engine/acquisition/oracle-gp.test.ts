@@ -14,7 +14,7 @@ import { integratedVarianceScorer } from '../../../src/engine/acquisition/strate
 import { tokens } from '../../../src/engine/compute/covariance-code.ts';
 import { createTsBackend } from '../../../src/engine/compute/ts/index.ts';
 import type { GpModel } from '../../../src/engine/gp/model.ts';
-import { createPosterior } from '../../../src/engine/gp/posterior.ts';
+import { createPosterior } from '../../../src/engine/gp/posterior/posterior.ts';
 import { nativeBackends } from '../compute/native-support.ts';
 import { type GpCase, oracle } from './oracle.ts';
 

@@ -6,8 +6,8 @@ import { drawSet, mayLeaveOut, valuesOfOtherColumns } from '../../../src/engine/
 import { nextRuns } from '../../../src/engine/campaign/suggest-campaign.ts';
 import { fitSurrogates } from '../../../src/engine/campaign/surrogates.ts';
 import type { CampaignTask } from '../../../src/engine/campaign/task.ts';
-import { fitModel } from '../../../src/engine/gp/plan-fit.ts';
-import { createPosterior } from '../../../src/engine/gp/posterior.ts';
+import { fitModel } from '../../../src/engine/gp/fit/plan-fit.ts';
+import { createPosterior } from '../../../src/engine/gp/posterior/posterior.ts';
 import { createGenerator } from '../../../src/engine/random/generator.ts';
 import { fastest } from '../compute/backends.ts';
 

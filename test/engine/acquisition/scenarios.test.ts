@@ -3,8 +3,8 @@ import { hypervolume } from '../../../src/engine/acquisition/strategies/dominate
 import { scenarioNormals, scenarioObjective } from '../../../src/engine/acquisition/strategies/scenarios.ts';
 import { suggest } from '../../../src/engine/acquisition/suggest.ts';
 import { createTsBackend } from '../../../src/engine/compute/ts/index.ts';
-import { fitModel } from '../../../src/engine/gp/plan-fit.ts';
-import { createPosterior } from '../../../src/engine/gp/posterior.ts';
+import { fitModel } from '../../../src/engine/gp/fit/plan-fit.ts';
+import { createPosterior } from '../../../src/engine/gp/posterior/posterior.ts';
 import { createGenerator } from '../../../src/engine/random/generator.ts';
 import { sobolNormal } from '../../../src/engine/random/sobol.ts';
 import { randomModel } from './random-model.ts';

@@ -14,8 +14,8 @@ import {
 import { type Range, rangesOf } from '../../../src/engine/acquisition/strategies/limits.ts';
 import { nextRuns, suggestCampaign } from '../../../src/engine/campaign/suggest-campaign.ts';
 import type { CampaignTask } from '../../../src/engine/campaign/task.ts';
+import { fitModel } from '../../../src/engine/gp/fit/plan-fit.ts';
 import type { GpModel } from '../../../src/engine/gp/model.ts';
-import { fitModel } from '../../../src/engine/gp/plan-fit.ts';
 import { createGenerator } from '../../../src/engine/random/generator.ts';
 import type { Space } from '../../../src/engine/space/space.ts';
 import { randomModel } from '../acquisition/random-model.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Desirability } from '../../../src/engine/acquisition/strategies/desirability.ts';
 import { suggestCampaign } from '../../../src/engine/campaign/suggest-campaign.ts';
 import type { CampaignTask } from '../../../src/engine/campaign/task.ts';
-import { fitSuccess, type SuccessData } from '../../../src/engine/gp/success.ts';
+import { fitSuccess, type SuccessData } from '../../../src/engine/gp/success/success.ts';
 import { fastest } from '../compute/backends.ts';
 import { quickTask } from './tasks.ts';
 

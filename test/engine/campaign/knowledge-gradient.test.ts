@@ -5,7 +5,7 @@ import { createTsBackend } from '../../../src/engine/compute/ts/index.ts';
 import { fitEnsemble } from '../../../src/engine/gp/ensemble/fit.ts';
 import { membersOf } from '../../../src/engine/gp/ensemble/posterior.ts';
 import type { GpModel } from '../../../src/engine/gp/model.ts';
-import { createPosterior } from '../../../src/engine/gp/posterior.ts';
+import { createPosterior } from '../../../src/engine/gp/posterior/posterior.ts';
 import { createGenerator } from '../../../src/engine/random/generator.ts';
 import { normalQuantile } from '../../../src/engine/random/normal.ts';
 import type { Space } from '../../../src/engine/space/space.ts';

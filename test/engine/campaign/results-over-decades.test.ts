@@ -4,7 +4,7 @@ import { nextRuns, suggestCampaign } from '../../../src/engine/campaign/suggest-
 import { createPredictor, fitSurrogates, type Predictor } from '../../../src/engine/campaign/surrogates.ts';
 import type { CampaignResult, CampaignTask } from '../../../src/engine/campaign/task.ts';
 import { createTsBackend } from '../../../src/engine/compute/ts/index.ts';
-import { predict } from '../../../src/engine/gp/predict.ts';
+import { predict } from '../../../src/engine/gp/posterior/predict.ts';
 import { train } from '../../../src/engine/gp/train.ts';
 import { concatenate } from '../../../src/engine/linalg/concatenate.ts';
 import { createGenerator } from '../../../src/engine/random/generator.ts';

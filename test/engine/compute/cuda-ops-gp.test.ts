@@ -5,7 +5,7 @@ import {
   type CovarianceSpec,
   parametersOf,
 } from '../../../src/engine/gp/covariance/index.ts';
-import { fitParameters } from '../../../src/engine/gp/fit.ts';
+import { fitParameters } from '../../../src/engine/gp/fit/fit.ts';
 import { built, cuda, expectSame, points, ts, where } from './cuda-support.ts';
 import { codes, relativeError, runOp, sampleData, uniforms } from './native-support.ts';
 

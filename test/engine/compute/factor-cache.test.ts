@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Backend } from '../../../src/engine/compute/backend.ts';
-import { createPosterior } from '../../../src/engine/gp/posterior.ts';
+import { createPosterior } from '../../../src/engine/gp/posterior/posterior.ts';
 import { train } from '../../../src/engine/gp/train.ts';
 import { createGenerator } from '../../../src/engine/random/generator.ts';
 import { codes, nativeBackends, runOp, sampleData } from './native-support.ts';

@@ -16,10 +16,10 @@ import {
 } from '../../../src/engine/gp/ensemble/mixture.ts';
 import { createEnsemblePosterior } from '../../../src/engine/gp/ensemble/posterior.ts';
 import { fitPredictive } from '../../../src/engine/gp/ensemble/predictive.ts';
-import { fromLogit, logitEndsOf, toLogit } from '../../../src/engine/gp/logit.ts';
-import { latentView, searchedWarp } from '../../../src/engine/gp/output-warp.ts';
 import type { TrainTask } from '../../../src/engine/gp/task.ts';
 import { train } from '../../../src/engine/gp/train.ts';
+import { fromLogit, logitEndsOf, toLogit } from '../../../src/engine/gp/transforms/logit.ts';
+import { latentView, searchedWarp } from '../../../src/engine/gp/transforms/output-warp.ts';
 import { createGenerator } from '../../../src/engine/random/generator.ts';
 import { fastest as backend } from '../compute/backends.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createByteBudget, type Evictable } from '../../../src/engine/gp/byte-budget.ts';
+import { createByteBudget, type Evictable } from '../../../src/engine/gp/posterior/byte-budget.ts';
 
 function things(sizes: Readonly<Record<string, number>>) {
   const dropped: string[] = [];

@@ -6,7 +6,7 @@ import {
   sidesOf,
   sitesAmong,
   variancesWith,
-} from '../../../src/engine/gp/censored.ts';
+} from '../../../src/engine/gp/censoring/censored.ts';
 
 const of = (...values: readonly number[]) => Float64Array.from(values);
 

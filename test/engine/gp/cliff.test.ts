@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { areBeyondCliff } from '../../../src/engine/gp/cliff.ts';
+import { areBeyondCliff } from '../../../src/engine/gp/outliers/cliff.ts';
 import { createGenerator } from '../../../src/engine/random/generator.ts';
 
 const n = 40;

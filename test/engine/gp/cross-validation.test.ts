@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { crossValidate, foldsOf } from '../../../src/engine/gp/cross-validation.ts';
-import { leaveOut } from '../../../src/engine/gp/held-out.ts';
 import type { GpModel } from '../../../src/engine/gp/model.ts';
-import { createPosterior } from '../../../src/engine/gp/posterior.ts';
-import { recipes } from '../../../src/engine/gp/recipes.ts';
-import { scaleOutput } from '../../../src/engine/gp/scaling.ts';
+import { createPosterior } from '../../../src/engine/gp/posterior/posterior.ts';
+import { recipes } from '../../../src/engine/gp/recipes/recipes.ts';
 import type { TrainTask } from '../../../src/engine/gp/task.ts';
 import { train } from '../../../src/engine/gp/train.ts';
+import { scaleOutput } from '../../../src/engine/gp/transforms/scaling.ts';
+import { crossValidate, foldsOf } from '../../../src/engine/gp/validation/cross-validation.ts';
+import { leaveOut } from '../../../src/engine/gp/validation/held-out.ts';
 import { createGenerator } from '../../../src/engine/random/generator.ts';
 import { presentBackends } from '../compute/backends.ts';
 import { relativeError } from '../compute/native-support.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createPosterior } from '../../../src/engine/gp/posterior.ts';
+import { createPosterior } from '../../../src/engine/gp/posterior/posterior.ts';
 import type { TrainTask } from '../../../src/engine/gp/task.ts';
 import { train } from '../../../src/engine/gp/train.ts';
 import { createGenerator } from '../../../src/engine/random/generator.ts';

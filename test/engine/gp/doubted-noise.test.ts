@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { doubtedNoise } from '../../../src/engine/gp/doubted-noise.ts';
+import { doubtedNoise } from '../../../src/engine/gp/recipes/doubted-noise.ts';
 import { createGenerator } from '../../../src/engine/random/generator.ts';
 
 const doubts = (x: readonly number[], y: readonly number[], noise: readonly number[]) =>

@@ -8,9 +8,9 @@ import {
   predictionMoments,
 } from '../../../src/engine/gp/ensemble/posterior.ts';
 import type { EnsembleData } from '../../../src/engine/gp/ensemble/problem.ts';
-import { createInputMap } from '../../../src/engine/gp/input-map.ts';
 import type { GpModel } from '../../../src/engine/gp/model.ts';
-import { predict } from '../../../src/engine/gp/predict.ts';
+import { predict } from '../../../src/engine/gp/posterior/predict.ts';
+import { createInputMap } from '../../../src/engine/gp/transforms/input-map.ts';
 import { createGenerator } from '../../../src/engine/random/generator.ts';
 import { presentBackends } from '../compute/backends.ts';
 

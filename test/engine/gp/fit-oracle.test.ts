@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { buildCovariance } from '../../../src/engine/gp/covariance/index.ts';
-import { fitParameters } from '../../../src/engine/gp/fit.ts';
-import type { FitParameter } from '../../../src/engine/gp/plan.ts';
+import { fitParameters } from '../../../src/engine/gp/fit/fit.ts';
+import type { FitParameter } from '../../../src/engine/gp/fit/plan.ts';
 import { createGenerator } from '../../../src/engine/random/generator.ts';
 import { fastest, presentBackends } from '../compute/backends.ts';
 import { type FitSet, fitOracle } from './oracle.ts';

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { modeCase } from '../../../bench/support/mode-cases.ts';
 import { runAlone } from '../../../src/engine/compute/lockstep.ts';
 import { createTsBackend } from '../../../src/engine/compute/ts/index.ts';
-import { fitParameters } from '../../../src/engine/gp/fit.ts';
-import { openObjective, variablesOf } from '../../../src/engine/gp/fit-objective.ts';
-import { POINTS_SCREENED_AT_ONCE, withRoughColumns } from '../../../src/engine/gp/fit-relevance.ts';
-import { planOf, problemOf } from '../../../src/engine/gp/plan-fit.ts';
+import { fitParameters } from '../../../src/engine/gp/fit/fit.ts';
+import { openObjective, variablesOf } from '../../../src/engine/gp/fit/objective.ts';
+import { planOf, problemOf } from '../../../src/engine/gp/fit/plan-fit.ts';
+import { POINTS_SCREENED_AT_ONCE, withRoughColumns } from '../../../src/engine/gp/fit/relevance.ts';
 import type { TrainTask } from '../../../src/engine/gp/task.ts';
 import { createGenerator } from '../../../src/engine/random/generator.ts';
 

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { createTsBackend } from '../../../src/engine/compute/ts/index.ts';
-import { fitParameters } from '../../../src/engine/gp/fit.ts';
-import { variablesOf } from '../../../src/engine/gp/fit-objective.ts';
-import { scaleOf } from '../../../src/engine/gp/fit-scale.ts';
-import { planOf, problemOf } from '../../../src/engine/gp/plan-fit.ts';
+import { fitParameters } from '../../../src/engine/gp/fit/fit.ts';
+import { variablesOf } from '../../../src/engine/gp/fit/objective.ts';
+import { planOf, problemOf } from '../../../src/engine/gp/fit/plan-fit.ts';
+import { scaleOf } from '../../../src/engine/gp/fit/scale.ts';
 import type { TrainTask } from '../../../src/engine/gp/task.ts';
 import { createGenerator } from '../../../src/engine/random/generator.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { modeCase } from '../../../bench/support/mode-cases.ts';
 import { createTsBackend } from '../../../src/engine/compute/ts/index.ts';
-import { fitParameters } from '../../../src/engine/gp/fit.ts';
-import { bestSeparated, createRace, PATIENCE, type Patience } from '../../../src/engine/gp/fit-starts.ts';
-import { planOf, problemOf } from '../../../src/engine/gp/plan-fit.ts';
+import { fitParameters } from '../../../src/engine/gp/fit/fit.ts';
+import { planOf, problemOf } from '../../../src/engine/gp/fit/plan-fit.ts';
+import { bestSeparated, createRace, PATIENCE, type Patience } from '../../../src/engine/gp/fit/starts.ts';
 import type { TrainTask } from '../../../src/engine/gp/task.ts';
 import { createGenerator } from '../../../src/engine/random/generator.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { logDensityLeftOut } from '../../../src/engine/gp/left-out-density.ts';
-import { createPosterior } from '../../../src/engine/gp/posterior.ts';
+import { createPosterior } from '../../../src/engine/gp/posterior/posterior.ts';
+import { logDensityLeftOut } from '../../../src/engine/gp/validation/left-out-density.ts';
 import { presentBackends } from '../compute/backends.ts';
 import { relativeError, runOp } from '../compute/native-support.ts';
 import { type GpCase, gpCases, modelOf } from './oracle.ts';

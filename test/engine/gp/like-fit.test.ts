@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createTsBackend } from '../../../src/engine/compute/ts/index.ts';
-import { fitParameters, subset } from '../../../src/engine/gp/fit.ts';
-import { planOf, problemOf } from '../../../src/engine/gp/plan-fit.ts';
+import { fitParameters, subset } from '../../../src/engine/gp/fit/fit.ts';
+import { planOf, problemOf } from '../../../src/engine/gp/fit/plan-fit.ts';
 import type { TrainTask } from '../../../src/engine/gp/task.ts';
 import { createGenerator } from '../../../src/engine/random/generator.ts';
 

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { runAlone } from '../../../src/engine/compute/lockstep.ts';
-import { type CensoredRows, outputsWith, variancesWith } from '../../../src/engine/gp/censored.ts';
+import { type CensoredRows, outputsWith, variancesWith } from '../../../src/engine/gp/censoring/censored.ts';
+import { propagateLimits } from '../../../src/engine/gp/censoring/limit-sites.ts';
 import { fitEnsemble } from '../../../src/engine/gp/ensemble/fit.ts';
 import { mixtureLogProbability } from '../../../src/engine/gp/ensemble/mixture.ts';
 import { createEnsemblePosterior, predictionMoments } from '../../../src/engine/gp/ensemble/posterior.ts';
-import { openObjective, variablesOf } from '../../../src/engine/gp/fit-objective.ts';
-import { propagateLimits } from '../../../src/engine/gp/limit-sites.ts';
+import { openObjective, variablesOf } from '../../../src/engine/gp/fit/objective.ts';
 import type { GpModel } from '../../../src/engine/gp/model.ts';
-import { createPosterior } from '../../../src/engine/gp/posterior.ts';
+import { createPosterior } from '../../../src/engine/gp/posterior/posterior.ts';
 import { measuredPart } from '../../../src/engine/gp/rows-of-task.ts';
 import type { TrainTask } from '../../../src/engine/gp/task.ts';
 import { train } from '../../../src/engine/gp/train.ts';

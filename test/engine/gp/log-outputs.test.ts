@@ -13,6 +13,9 @@ import {
 } from '../../../src/engine/gp/ensemble/posterior.ts';
 import { fitPredictive } from '../../../src/engine/gp/ensemble/predictive.ts';
 import { normalScatter } from '../../../src/engine/gp/ensemble/scatter.ts';
+import { predict } from '../../../src/engine/gp/posterior/predict.ts';
+import type { TrainTask } from '../../../src/engine/gp/task.ts';
+import { train } from '../../../src/engine/gp/train.ts';
 import {
   endsAround,
   fromLog,
@@ -22,11 +25,8 @@ import {
   spansDecades,
   spansDecadesFromZero,
   toLog,
-} from '../../../src/engine/gp/logarithm.ts';
-import { latentView, logWarp, searchedWarp } from '../../../src/engine/gp/output-warp.ts';
-import { predict } from '../../../src/engine/gp/predict.ts';
-import type { TrainTask } from '../../../src/engine/gp/task.ts';
-import { train } from '../../../src/engine/gp/train.ts';
+} from '../../../src/engine/gp/transforms/logarithm.ts';
+import { latentView, logWarp, searchedWarp } from '../../../src/engine/gp/transforms/output-warp.ts';
 import { createGenerator } from '../../../src/engine/random/generator.ts';
 import { fastest as backend } from '../compute/backends.ts';
 

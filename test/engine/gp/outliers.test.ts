@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { createEnsemblePosterior, predictionMoments } from '../../../src/engine/gp/ensemble/posterior.ts';
 import type { GpModel } from '../../../src/engine/gp/model.ts';
-import { type BetterDirection, outlierRemarks, outliersOf } from '../../../src/engine/gp/outliers.ts';
+import {
+  type BetterDirection,
+  outlierRemarks,
+  outliersOf,
+} from '../../../src/engine/gp/outliers/outliers.ts';
 import type { TrainTask } from '../../../src/engine/gp/task.ts';
 import { train } from '../../../src/engine/gp/train.ts';
 import { createGenerator } from '../../../src/engine/random/generator.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Backend } from '../../../src/engine/compute/backend.ts';
-import { createSubsetPosterior } from '../../../src/engine/gp/exact-posterior.ts';
 import type { GpModel } from '../../../src/engine/gp/model.ts';
-import { createPosterior } from '../../../src/engine/gp/posterior.ts';
+import { createSubsetPosterior } from '../../../src/engine/gp/posterior/exact-posterior.ts';
+import { createPosterior } from '../../../src/engine/gp/posterior/posterior.ts';
 import { train } from '../../../src/engine/gp/train.ts';
 import { createGenerator } from '../../../src/engine/random/generator.ts';
 import { presentBackends } from '../compute/backends.ts';

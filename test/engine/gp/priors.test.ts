@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { logDensity, logDensityCurvature, logDensitySlope } from '../../../src/engine/gp/priors.ts';
+import { logDensity, logDensityCurvature, logDensitySlope } from '../../../src/engine/gp/fit/priors.ts';
 
 const priors = {
   'log-normal': { mu: 0.5, sigma: 0.7 },

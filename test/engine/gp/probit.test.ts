@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { propagate } from '../../../src/engine/gp/probit.ts';
+import { propagate } from '../../../src/engine/gp/success/probit.ts';
 
 /** Probability that two normal variables of this correlation have these signs. Source: Sheppard 1899. */
 const quadrant = (correlation: number, same: boolean) =>

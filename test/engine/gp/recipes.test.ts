@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { createTsBackend } from '../../../src/engine/compute/ts/index.ts';
 import { parametersOf } from '../../../src/engine/gp/covariance/index.ts';
 import { describeHyperparameters } from '../../../src/engine/gp/hyperparameters.ts';
-import { createPosterior } from '../../../src/engine/gp/posterior.ts';
-import { recipes } from '../../../src/engine/gp/recipes.ts';
+import { createPosterior } from '../../../src/engine/gp/posterior/posterior.ts';
+import { recipes } from '../../../src/engine/gp/recipes/recipes.ts';
 import type { TrainTask } from '../../../src/engine/gp/task.ts';
 import { train } from '../../../src/engine/gp/train.ts';
 

@@ -7,7 +7,7 @@ import {
   scaleColumns,
   scaleOutput,
   scalingRule,
-} from '../../../src/engine/gp/scaling.ts';
+} from '../../../src/engine/gp/transforms/scaling.ts';
 
 const of = (...values: readonly number[]) => Float64Array.from(values);
 const rule = (name: string) => scalingRule('output', name);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { describeHyperparameters } from '../../../src/engine/gp/hyperparameters.ts';
-import { createPosterior } from '../../../src/engine/gp/posterior.ts';
+import { createPosterior } from '../../../src/engine/gp/posterior/posterior.ts';
 import type { TrainTask } from '../../../src/engine/gp/task.ts';
 import { train } from '../../../src/engine/gp/train.ts';
 import { createGenerator } from '../../../src/engine/random/generator.ts';

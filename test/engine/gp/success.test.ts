@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fitSuccess, type SuccessModel } from '../../../src/engine/gp/success.ts';
+import { fitSuccess, type SuccessModel } from '../../../src/engine/gp/success/success.ts';
 import { createGenerator } from '../../../src/engine/random/generator.ts';
 import type { Space } from '../../../src/engine/space/space.ts';
 

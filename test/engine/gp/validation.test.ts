@@ -3,7 +3,7 @@ import { joinSteps, runAlone, type Steps } from '../../../src/engine/compute/loc
 import { createTsBackend } from '../../../src/engine/compute/ts/index.ts';
 import type { TrainTask } from '../../../src/engine/gp/task.ts';
 import { train } from '../../../src/engine/gp/train.ts';
-import { groupedFolds } from '../../../src/engine/gp/validation.ts';
+import { groupedFolds } from '../../../src/engine/gp/validation/validation.ts';
 import { createGenerator } from '../../../src/engine/random/generator.ts';
 import { fastest as backend } from '../compute/backends.ts';
 

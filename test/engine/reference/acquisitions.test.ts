@@ -15,7 +15,7 @@ import { scenarioObjective, scenarioScorer } from '../../../src/engine/acquisiti
 import { integratedVarianceScorer } from '../../../src/engine/acquisition/strategies/variance-scorer.ts';
 import { createTsBackend } from '../../../src/engine/compute/ts/index.ts';
 import type { GpModel } from '../../../src/engine/gp/model.ts';
-import { createPosterior } from '../../../src/engine/gp/posterior.ts';
+import { createPosterior } from '../../../src/engine/gp/posterior/posterior.ts';
 import { createGenerator } from '../../../src/engine/random/generator.ts';
 import { sobolNormal } from '../../../src/engine/random/sobol.ts';
 import {

@@ -1,6 +1,6 @@
 import type { CovarianceSpec } from '../../../src/engine/gp/covariance/index.ts';
 import type { GpModel } from '../../../src/engine/gp/model.ts';
-import { createPosterior } from '../../../src/engine/gp/posterior.ts';
+import { createPosterior } from '../../../src/engine/gp/posterior/posterior.ts';
 import { tasks } from '../../../src/service/jobs/tasks.ts';
 import { family, type Row } from '../row.ts';
 import { cube, mixed, modelOn, sampleRows, uniforms } from './data.ts';

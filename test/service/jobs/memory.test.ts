@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { createSplitBackend } from '../../../src/engine/compute/split-backend.ts';
 import { createTsBackend } from '../../../src/engine/compute/ts/index.ts';
 import { buildCovariance } from '../../../src/engine/gp/covariance/index.ts';
-import { limitModelMemory, modelMemory } from '../../../src/engine/gp/memory.ts';
 import type { GpModel } from '../../../src/engine/gp/model.ts';
-import { createPosterior } from '../../../src/engine/gp/posterior.ts';
+import { limitModelMemory, modelMemory } from '../../../src/engine/gp/posterior/memory.ts';
+import { createPosterior } from '../../../src/engine/gp/posterior/posterior.ts';
 import { modelId } from '../../../src/service/jobs/model-id.ts';
 import {
   holdModels,

@@ -1,8 +1,8 @@
-import { MOST_ADDITIVE } from '../../gp/botorch-recipe.ts';
-import { type CensoredRows, sidesOf } from '../../gp/censored.ts';
+import { type CensoredRows, sidesOf } from '../../gp/censoring/censored.ts';
+import { fitModel } from '../../gp/fit/plan-fit.ts';
 import type { GpModel } from '../../gp/model.ts';
-import { fitModel } from '../../gp/plan-fit.ts';
-import { repeatVariance } from '../../gp/rescue.ts';
+import { MOST_ADDITIVE } from '../../gp/recipes/botorch-recipe.ts';
+import { repeatVariance } from '../../gp/recipes/rescue.ts';
 import type { TrainTask } from '../../gp/task.ts';
 import { createGenerator } from '../../random/generator.ts';
 import type { RunContext } from '../../run-context.ts';

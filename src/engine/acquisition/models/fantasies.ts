@@ -1,4 +1,4 @@
-import type { Posterior } from '../../gp/posterior.ts';
+import type { Posterior } from '../../gp/posterior/posterior.ts';
 
 /**
  * A posterior with fantasies: rows whose outputs are taken to be the posterior means, added point by point.

@@ -1,5 +1,5 @@
-import { sidesOf } from '../../gp/censored.ts';
-import type { Posterior } from '../../gp/posterior.ts';
+import { sidesOf } from '../../gp/censoring/censored.ts';
+import type { Posterior } from '../../gp/posterior/posterior.ts';
 import { concatenate } from '../../linalg/concatenate.ts';
 import type { FeasibleRegion } from '../../space/feasible-region.ts';
 import { signOf } from '../goal.ts';

@@ -1,7 +1,7 @@
 import type { Slot } from '../../compute/backend.ts';
 import { runOp } from '../../compute/run-op.ts';
 import type { InputsOf } from '../../compute/step.ts';
-import type { Posterior } from '../../gp/posterior.ts';
+import type { Posterior } from '../../gp/posterior/posterior.ts';
 
 /**
  * Posterior covariances between moving points and fixed ones, with the way back to the moving points.

@@ -1,7 +1,7 @@
 import type { Backend } from '../../compute/backend.ts';
-import { createExactPosterior } from '../../gp/exact-posterior.ts';
 import type { GpModel } from '../../gp/model.ts';
-import { createPosterior, type Posterior } from '../../gp/posterior.ts';
+import { createExactPosterior } from '../../gp/posterior/exact-posterior.ts';
+import { createPosterior, type Posterior } from '../../gp/posterior/posterior.ts';
 import { cloudOf } from '../../gp/sparse/cloud.ts';
 import { exactModelOfRows } from '../../gp/sparse/posterior.ts';
 import { NEIGHBOURS } from '../../gp/sparse/sizes.ts';

@@ -1,9 +1,9 @@
-import { type Bounds, rangeOf } from '../../gp/bounds.ts';
-import { logEndsOf, spansDecades } from '../../gp/logarithm.ts';
-import { logitEndsOf, toLogit } from '../../gp/logit.ts';
 import type { GpModel } from '../../gp/model.ts';
-import { logitWarp, logWarp, type OutputOfLatent } from '../../gp/output-warp.ts';
-import { deviation } from '../../gp/scaling.ts';
+import { type Bounds, rangeOf } from '../../gp/transforms/bounds.ts';
+import { logEndsOf, spansDecades } from '../../gp/transforms/logarithm.ts';
+import { logitEndsOf, toLogit } from '../../gp/transforms/logit.ts';
+import { logitWarp, logWarp, type OutputOfLatent } from '../../gp/transforms/output-warp.ts';
+import { deviation } from '../../gp/transforms/scaling.ts';
 
 /** An increasing function of the outputs. A model of its values resolves the best end of the data more finely. */
 export interface OutputTransform {

@@ -1,8 +1,8 @@
 import { NotPositiveDefiniteError } from '../../errors.ts';
 import { describeHyperparameters } from '../../gp/hyperparameters.ts';
-import { logDensityLeftOut } from '../../gp/left-out-density.ts';
 import type { GpModel } from '../../gp/model.ts';
-import { createPosterior } from '../../gp/posterior.ts';
+import { createPosterior } from '../../gp/posterior/posterior.ts';
+import { logDensityLeftOut } from '../../gp/validation/left-out-density.ts';
 import type { RunContext } from '../../run-context.ts';
 import { fitVariant, type SurrogateData, type Variant } from './auto-surrogate.ts';
 

@@ -1,4 +1,4 @@
-import type { Posterior } from '../../gp/posterior.ts';
+import type { Posterior } from '../../gp/posterior/posterior.ts';
 import { rowsOf } from '../../linalg/concatenate.ts';
 import { createGenerator } from '../../random/generator.ts';
 import type { FeasibleRegion } from '../../space/feasible-region.ts';

@@ -1,4 +1,4 @@
-import type { SuccessModel } from '../../gp/success.ts';
+import type { SuccessModel } from '../../gp/success/success.ts';
 import type { Scorer } from './climb.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Recipe } from '../../gp/recipe.ts';
+import type { Recipe } from '../../gp/recipes/recipe.ts';
 import type { Parameter } from '../../parameter.ts';
 import type { Problem } from '../problem.ts';
 

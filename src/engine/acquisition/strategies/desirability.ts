@@ -1,4 +1,4 @@
-import type { OutputOfLatent } from '../../gp/output-warp.ts';
+import type { OutputOfLatent } from '../../gp/transforms/output-warp.ts';
 import { sobolNormal } from '../../random/sobol.ts';
 import { meetsLimits, type OutcomeLimit } from './limits.ts';
 

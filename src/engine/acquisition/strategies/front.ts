@@ -1,4 +1,4 @@
-import type { CensoredRows } from '../../gp/censored.ts';
+import type { CensoredRows } from '../../gp/censoring/censored.ts';
 import { runSlices, type Slices } from '../../slices.ts';
 import { signOf } from '../goal.ts';
 import type { SuggestTask } from '../task.ts';

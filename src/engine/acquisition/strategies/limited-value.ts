@@ -1,4 +1,4 @@
-import type { Posterior } from '../../gp/posterior.ts';
+import type { Posterior } from '../../gp/posterior/posterior.ts';
 import { sobolNormal } from '../../random/sobol.ts';
 import type { Problem } from '../problem.ts';
 import type { Scorer } from '../search/climb.ts';

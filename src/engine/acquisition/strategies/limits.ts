@@ -1,4 +1,4 @@
-import type { CensoredRows } from '../../gp/censored.ts';
+import type { CensoredRows } from '../../gp/censoring/censored.ts';
 
 /** A bound of one output, by the place of its objective and in output units. */
 export interface OutcomeLimit {

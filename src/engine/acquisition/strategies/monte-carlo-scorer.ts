@@ -1,7 +1,7 @@
 import type { Slot } from '../../compute/backend.ts';
 import { runOp } from '../../compute/run-op.ts';
 import { slotOf } from '../../compute/slots.ts';
-import type { Posterior } from '../../gp/posterior.ts';
+import type { Posterior } from '../../gp/posterior/posterior.ts';
 import { sobolNormal } from '../../random/sobol.ts';
 import type { Scorer } from '../search/climb.ts';
 

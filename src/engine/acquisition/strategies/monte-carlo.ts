@@ -1,4 +1,4 @@
-import type { Posterior } from '../../gp/posterior.ts';
+import type { Posterior } from '../../gp/posterior/posterior.ts';
 import { concatenate } from '../../linalg/concatenate.ts';
 import { sobolNormal } from '../../random/sobol.ts';
 import { type Problem, startsIn, withPending } from '../problem.ts';

@@ -1,4 +1,4 @@
-import type { Posterior } from '../../gp/posterior.ts';
+import type { Posterior } from '../../gp/posterior/posterior.ts';
 import { zeros } from '../../linalg/zeros.ts';
 import type { Moments, Scorer } from '../search/climb.ts';
 import type { Acquisition, AnalyticOptions } from './analytic.ts';

@@ -1,4 +1,4 @@
-import type { Posterior } from '../../gp/posterior.ts';
+import type { Posterior } from '../../gp/posterior/posterior.ts';
 import { leastOfLargest } from '../../linalg/select.ts';
 import { type Problem, startsIn } from '../problem.ts';
 import type { Scorer } from '../search/climb.ts';

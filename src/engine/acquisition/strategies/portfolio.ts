@@ -1,5 +1,5 @@
-import { sitesAmong } from '../../gp/censored.ts';
-import { createPosterior } from '../../gp/posterior.ts';
+import { sitesAmong } from '../../gp/censoring/censored.ts';
+import { createPosterior } from '../../gp/posterior/posterior.ts';
 import type { Problem } from '../problem.ts';
 import { spreadPoints } from '../search/starts.ts';
 import { logExpectedImprovement, logProbabilityOfImprovement, upperConfidenceBound } from './analytic.ts';

@@ -1,5 +1,5 @@
-import { jointFactor } from '../../gp/exact-posterior.ts';
-import type { Posterior } from '../../gp/posterior.ts';
+import { jointFactor } from '../../gp/posterior/exact-posterior.ts';
+import type { Posterior } from '../../gp/posterior/posterior.ts';
 import { createGenerator } from '../../random/generator.ts';
 import { sobolNormal } from '../../random/sobol.ts';
 import { createCrossCovariance } from '../models/linear-functional.ts';

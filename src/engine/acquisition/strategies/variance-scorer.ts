@@ -1,4 +1,4 @@
-import type { Posterior } from '../../gp/posterior.ts';
+import type { Posterior } from '../../gp/posterior/posterior.ts';
 import { inverseByElimination } from '../../linalg/elimination.ts';
 import { gramOf, multiply } from '../../linalg/products.ts';
 import { createCrossCovariance } from '../models/linear-functional.ts';

@@ -1,6 +1,6 @@
 import type { Tensor } from '../../tensor/index.ts';
 import * as t from '../../tensor/index.ts';
-import type { Recipe } from '../recipe.ts';
+import type { Recipe } from '../recipes/recipe.ts';
 
 /** One kind of hyperparameter of a covariance, positive; theta holds logarithms. */
 export interface ParameterGroup {

@@ -1,6 +1,6 @@
 import { ValueError } from '../../errors.ts';
 import { didYouMean, oneOf } from '../../words.ts';
-import type { Recipe } from '../recipe.ts';
+import type { Recipe } from '../recipes/recipe.ts';
 import type { CovarianceDefinition } from './definition.ts';
 import { type CovarianceName, type CovarianceSpec, covariances } from './index.ts';
 

@@ -1,5 +1,5 @@
 import { normalCdf, normalPdf } from '../../random/normal.ts';
-import { type Bounds, clamped } from '../bounds.ts';
+import { type Bounds, clamped } from '../transforms/bounds.ts';
 import { type Mixture, mixtureCdf, mixtureCrps, mixtureQuantile } from './mixture.ts';
 
 /** Mean and standard deviation of a mixture whose values beyond the bounds are at the bounds. */

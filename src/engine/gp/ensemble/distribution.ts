@@ -1,8 +1,8 @@
 import type { Backend } from '../../compute/backend.ts';
 import { normalCdf } from '../../random/normal.ts';
-import { clamped } from '../bounds.ts';
 import type { GpModel } from '../model.ts';
-import type { OutputWarp } from '../output-warp.ts';
+import { clamped } from '../transforms/bounds.ts';
+import type { OutputWarp } from '../transforms/output-warp.ts';
 import { clippedCrps, clippedMoments } from './clipped.ts';
 import {
   type Mixture,

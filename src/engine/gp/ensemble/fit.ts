@@ -2,18 +2,18 @@ import { runAlone, type Steps } from '../../compute/lockstep.ts';
 import { choleskyOf, hamiltonianSteps } from '../../optim/hamiltonian.ts';
 import { createGenerator } from '../../random/generator.ts';
 import type { RunContext } from '../../run-context.ts';
-import type { CensoredSites } from '../censored.ts';
+import type { CensoredSites } from '../censoring/censored.ts';
+import { sitesAt } from '../censoring/limit-sites.ts';
 import {
   type FitProblem,
   type Objective,
   openObjective,
   type Variables,
   variablesOf,
-} from '../fit-objective.ts';
-import { sitesAt } from '../limit-sites.ts';
+} from '../fit/objective.ts';
+import { withLimits } from '../fit/plan-fit.ts';
+import { logDensityCurvature } from '../fit/priors.ts';
 import type { EnsembleMember, GpModel } from '../model.ts';
-import { withLimits } from '../plan-fit.ts';
-import { logDensityCurvature } from '../priors.ts';
 import { logarithmicColumns, type Mode, modeOf } from './mode.ts';
 import { columnsIn, type EnsembleData, type EnsembleProblem, ensembleProblem } from './problem.ts';
 

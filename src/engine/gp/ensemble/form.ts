@@ -1,6 +1,6 @@
 import { codeLimits } from '../../compute/covariance-code.ts';
 import { buildCovariance, type CovarianceSpec, parametersOf, type ThetaEntry } from '../covariance/index.ts';
-import { type FitParameter, fixed, label } from '../plan.ts';
+import { type FitParameter, fixed, label } from '../fit/plan.ts';
 
 /** A covariance with the priors of its parameters. */
 export interface Form {

@@ -2,7 +2,7 @@ import type { Backend } from '../../compute/backend.ts';
 import { createGenerator } from '../../random/generator.ts';
 import { SOBOL_MAX_DIMENSIONS, sobol } from '../../random/sobol.ts';
 import type { GpModel } from '../model.ts';
-import { createPosterior } from '../posterior.ts';
+import { createPosterior } from '../posterior/posterior.ts';
 import type { Importance } from '../task.ts';
 import { membersOf } from './posterior.ts';
 

@@ -1,11 +1,11 @@
 import type { Steps } from '../../compute/lockstep.ts';
 import type { RunContext } from '../../run-context.ts';
-import { type CensoredSites, roughSites } from '../censored.ts';
-import { type FitResult, fitSteps } from '../fit.ts';
-import { type FitProblem, variablesOf } from '../fit-objective.ts';
-import { sitesAt } from '../limit-sites.ts';
+import { type CensoredSites, roughSites } from '../censoring/censored.ts';
+import { sitesAt } from '../censoring/limit-sites.ts';
+import { type FitResult, fitSteps } from '../fit/fit.ts';
+import { type FitProblem, variablesOf } from '../fit/objective.ts';
+import { startingAt } from '../fit/plan-fit.ts';
 import type { GpModel } from '../model.ts';
-import { startingAt } from '../plan-fit.ts';
 import { rowsOfTask } from '../rows-of-task.ts';
 import { type EnsembleData, type EnsembleProblem, ensembleProblem, withSteepStart } from './problem.ts';
 

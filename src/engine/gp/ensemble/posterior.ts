@@ -1,8 +1,8 @@
 import type { Backend } from '../../compute/backend.ts';
 import type { GpModel, Scatter } from '../model.ts';
-import { latentView, type OutputWarp, outputWarpOf } from '../output-warp.ts';
-import { createPosterior, type Posterior } from '../posterior.ts';
-import { mean } from '../scaling.ts';
+import { createPosterior, type Posterior } from '../posterior/posterior.ts';
+import { latentView, type OutputWarp, outputWarpOf } from '../transforms/output-warp.ts';
+import { mean } from '../transforms/scaling.ts';
 import { type Mixture, mixtureMoments } from './mixture.ts';
 import { columnFactors, noiseFactor, normalScatter, scatterDeviation, scatterOf } from './scatter.ts';
 

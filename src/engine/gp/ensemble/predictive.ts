@@ -1,12 +1,12 @@
 import { runAlone, type Steps } from '../../compute/lockstep.ts';
 import type { RunContext } from '../../run-context.ts';
-import { rangeOf } from '../bounds.ts';
-import { sidesOf } from '../censored.ts';
-import { lowEndOf, spansDecades, spansDecadesFromZero, toLog } from '../logarithm.ts';
-import { logitEndsOf, toLogit } from '../logit.ts';
+import { sidesOf } from '../censoring/censored.ts';
 import type { GpModel } from '../model.ts';
-import { shortNumber } from '../outliers.ts';
+import { shortNumber } from '../outliers/outliers.ts';
 import { rowsOfTask } from '../rows-of-task.ts';
+import { rangeOf } from '../transforms/bounds.ts';
+import { lowEndOf, spansDecades, spansDecadesFromZero, toLog } from '../transforms/logarithm.ts';
+import { logitEndsOf, toLogit } from '../transforms/logit.ts';
 import {
   drawnSteps,
   type EnsembleOptions,

@@ -1,12 +1,12 @@
 import { columnExtent } from '../../linalg/extent.ts';
-import type { Bounds } from '../bounds.ts';
-import { type CensoredRows, type CensoredSites, outputsWith, variancesWith } from '../censored.ts';
-import { doubtedNoise } from '../doubted-noise.ts';
-import type { FitProblem } from '../fit-objective.ts';
-import { unscaled } from '../input-map.ts';
+import { type CensoredRows, type CensoredSites, outputsWith, variancesWith } from '../censoring/censored.ts';
+import type { FitProblem } from '../fit/objective.ts';
+import { dataRemarks, type FitParameter, fixed } from '../fit/plan.ts';
 import type { GpModel } from '../model.ts';
-import { dataRemarks, type FitParameter, fixed } from '../plan.ts';
-import { mean, type Scaling, sampleStandard, scaleOutput } from '../scaling.ts';
+import { doubtedNoise } from '../recipes/doubted-noise.ts';
+import type { Bounds } from '../transforms/bounds.ts';
+import { unscaled } from '../transforms/input-map.ts';
+import { mean, type Scaling, sampleStandard, scaleOutput } from '../transforms/scaling.ts';
 import { type Form, formOf } from './form.ts';
 
 /** Rows to learn from. */

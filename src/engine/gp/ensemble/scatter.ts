@@ -1,10 +1,10 @@
 import { extent } from '../../linalg/extent.ts';
 import { dot } from '../../linalg/products.ts';
-import { sidesOf } from '../censored.ts';
-import { unscaled } from '../input-map.ts';
+import { sidesOf } from '../censoring/censored.ts';
 import type { GpModel, Scatter } from '../model.ts';
-import type { Posterior } from '../posterior.ts';
+import type { Posterior } from '../posterior/posterior.ts';
 import type { LeftOut as HeldOut } from '../task.ts';
+import { unscaled } from '../transforms/input-map.ts';
 
 /** Normal measurements with the same noise everywhere. */
 export const normalScatter: Scatter = {

@@ -1,7 +1,7 @@
 import type { Backend } from '../../compute/backend.ts';
 import { concatenate } from '../../linalg/concatenate.ts';
-import { createInputMap } from '../input-map.ts';
 import type { GpModel } from '../model.ts';
+import { createInputMap } from '../transforms/input-map.ts';
 import { type Metric, metricOf } from './metric.ts';
 import { createNearestRows, type NearestRows } from './nearest-rows.ts';
 import { blockOrder, openRowSearch, type RowSearch } from './row-blocks.ts';

@@ -1,7 +1,7 @@
 import type { Backend, Slot } from '../../compute/backend.ts';
 import { readSlot, slotOf } from '../../compute/slots.ts';
 import { oneProduct, stepOf } from '../../compute/step.ts';
-import { inverseFactor } from '../inverse.ts';
+import { inverseFactor } from '../posterior/inverse.ts';
 
 /** The parts that covariances of a model are computed from. */
 export interface Covariances {

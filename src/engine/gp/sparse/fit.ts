@@ -1,10 +1,10 @@
 import type { Steps } from '../../compute/lockstep.ts';
 import type { RunContext } from '../../run-context.ts';
-import { type EarlierOptimum, type FitOptions, type FitResult, fitSteps, subset } from '../fit.ts';
-import { type DescentResult, descend } from '../fit-descent.ts';
-import { type FitProblem, openObjective, type Variables, variablesOf } from '../fit-objective.ts';
-import { POINTS_SCREENED_AT_ONCE, withRoughColumns } from '../fit-relevance.ts';
-import { deviation, mean } from '../scaling.ts';
+import { type DescentResult, descend } from '../fit/descent.ts';
+import { type EarlierOptimum, type FitOptions, type FitResult, fitSteps, subset } from '../fit/fit.ts';
+import { type FitProblem, openObjective, type Variables, variablesOf } from '../fit/objective.ts';
+import { POINTS_SCREENED_AT_ONCE, withRoughColumns } from '../fit/relevance.ts';
+import { deviation, mean } from '../transforms/scaling.ts';
 import { metricOf } from './metric.ts';
 import { createNearestRows } from './nearest-rows.ts';
 import { neighbourTable } from './neighbour-table.ts';

@@ -1,6 +1,6 @@
 import { runOp } from '../../compute/run-op.ts';
 import { choleskyLower, solveFactored } from '../../linalg/cholesky.ts';
-import type { RawPrediction } from '../predictions.ts';
+import type { RawPrediction } from '../posterior/predictions.ts';
 import type { Cloud } from './cloud.ts';
 import type { Covariances, Features } from './features.ts';
 

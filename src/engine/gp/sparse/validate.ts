@@ -1,12 +1,12 @@
 import type { Backend } from '../../compute/backend.ts';
 import { rowsFrom } from '../../linalg/rows-from.ts';
 import { createGenerator } from '../../random/generator.ts';
-import { createExactPosterior, type Posterior } from '../exact-posterior.ts';
-import { heldOutFolds } from '../held-out.ts';
 import type { GpModel, SparseForm } from '../model.ts';
-import { mean as average } from '../scaling.ts';
+import { createExactPosterior, type Posterior } from '../posterior/exact-posterior.ts';
 import type { LeftOut, TrainTask } from '../task.ts';
-import { groupedFolds } from '../validation.ts';
+import { mean as average } from '../transforms/scaling.ts';
+import { heldOutFolds } from '../validation/held-out.ts';
+import { groupedFolds } from '../validation/validation.ts';
 import { cloudOf } from './cloud.ts';
 import { givenNeighbours, MOST_SCORED, oneFold } from './last-rows.ts';
 import { createSparsePosterior, exactModelOfRows } from './posterior.ts';

@@ -2,12 +2,12 @@ import type { Backend, Slot } from '../../compute/backend.ts';
 import { wantedOfPrediction as wants } from '../../compute/ops.ts';
 import { readSlot } from '../../compute/slots.ts';
 import { createGenerator } from '../../random/generator.ts';
-import { createPassingPosterior, type Posterior } from '../exact-posterior.ts';
-import { createModelCache } from '../factors.ts';
-import { createInputMap } from '../input-map.ts';
 import type { GpModel, SparseForm } from '../model.ts';
-import type { RawPrediction } from '../predictions.ts';
-import { mean as average } from '../scaling.ts';
+import { createPassingPosterior, type Posterior } from '../posterior/exact-posterior.ts';
+import { createModelCache } from '../posterior/factors.ts';
+import type { RawPrediction } from '../posterior/predictions.ts';
+import { createInputMap } from '../transforms/input-map.ts';
+import { mean as average } from '../transforms/scaling.ts';
 import {
   type AllRows,
   largestVariance,

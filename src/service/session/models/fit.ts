@@ -3,7 +3,7 @@ import type { Row } from '../../../contract/values.ts';
 import type { StoredVariable } from '../../../contract/variables/variables.ts';
 import { ShapeError, ValueError } from '../../../engine/errors.ts';
 import type { GpModel } from '../../../engine/gp/model.ts';
-import type { Recipe } from '../../../engine/gp/recipe.ts';
+import type { Recipe } from '../../../engine/gp/recipes/recipe.ts';
 import type { RecordedRows } from '../../../engine/gp/recorded-rows.ts';
 import { measuredPart, withoutRows } from '../../../engine/gp/rows-of-task.ts';
 import type { CrossValidation, TrainResult } from '../../../engine/gp/task.ts';

@@ -1,7 +1,7 @@
 import type { Hyperparameters } from '../../../contract/models/model.ts';
 import { describeHyperparameters } from '../../../engine/gp/hyperparameters.ts';
 import type { GpModel } from '../../../engine/gp/model.ts';
-import { latentView } from '../../../engine/gp/output-warp.ts';
+import { latentView } from '../../../engine/gp/transforms/output-warp.ts';
 import type { ModelColumn } from '../state.ts';
 
 /** Names of the columns of a model: a variable's, and those of its categories where each but the first has a dummy column. */

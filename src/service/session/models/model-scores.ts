@@ -6,8 +6,8 @@ import type {
   Validation as ValidationScores,
 } from '../../../contract/models/model.ts';
 import { errorMetrics, standardized, zStatistics } from '../../../engine/diagnostics/residuals.ts';
-import { deviation, mean } from '../../../engine/gp/scaling.ts';
 import type { TrainResult, Validation } from '../../../engine/gp/task.ts';
+import { deviation, mean } from '../../../engine/gp/transforms/scaling.ts';
 import { sideOf } from '../rows/row-details.ts';
 import type { State } from '../state.ts';
 

@@ -19,7 +19,7 @@ import {
 } from '../../../engine/diagnostics/residuals.ts';
 import { ValueError } from '../../../engine/errors.ts';
 import type { GpModel } from '../../../engine/gp/model.ts';
-import { usualTransforms } from '../../../engine/gp/recipe.ts';
+import { usualTransforms } from '../../../engine/gp/recipes/recipe.ts';
 import { extent } from '../../../engine/linalg/extent.ts';
 import { normalQuantile } from '../../../engine/random/normal.ts';
 import { decodeValue, encodeValue, isLogarithmic } from '../../../engine/space/encode.ts';

@@ -2,7 +2,7 @@ import type { Prediction, PredictRequest, PredictResponse } from '../../../contr
 import type { Inputs, Output } from '../../../contract/values.ts';
 import { ValueError } from '../../../engine/errors.ts';
 import type { GpModel } from '../../../engine/gp/model.ts';
-import type { PredictResult } from '../../../engine/gp/predict.ts';
+import type { PredictResult } from '../../../engine/gp/posterior/predict.ts';
 import { mapInSlices, type Slices } from '../../../engine/slices.ts';
 import { outputsOf } from '../experiments/results.ts';
 import { trainedModel } from '../fitted-models.ts';

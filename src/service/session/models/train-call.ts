@@ -2,9 +2,9 @@ import type { ModelBackend, TrainingConfig, TrainRequest } from '../../../contra
 import type { Goal, Goals } from '../../../contract/values.ts';
 import { ValueError } from '../../../engine/errors.ts';
 import { kernelParametersOf, kernelsOf } from '../../../engine/gp/covariance/requests.ts';
-import type { Recipe } from '../../../engine/gp/recipe.ts';
-import { scalingRule } from '../../../engine/gp/scaling.ts';
+import type { Recipe } from '../../../engine/gp/recipes/recipe.ts';
 import { checkTogether, checkTrainOptions } from '../../../engine/gp/train-options.ts';
+import { scalingRule } from '../../../engine/gp/transforms/scaling.ts';
 import { counted, namesToUse } from '../../../engine/words.ts';
 import { fieldError } from '../../errors.ts';
 import type { State } from '../state.ts';

@@ -2,7 +2,7 @@ import { isSpecial, preferred } from '../../../contract/objectives/goals.ts';
 import type { Objective, ObjectiveGoal } from '../../../contract/objectives/objectives.ts';
 import type { Desirability } from '../../../engine/acquisition/strategies/desirability.ts';
 import { ValueError } from '../../../engine/errors.ts';
-import type { BetterDirection } from '../../../engine/gp/outliers.ts';
+import type { BetterDirection } from '../../../engine/gp/outliers/outliers.ts';
 import { columnRange } from '../rows/column-range.ts';
 import type { Aim, State } from '../state.ts';
 import { storedAim } from './objective-facts.ts';

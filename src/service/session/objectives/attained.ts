@@ -1,6 +1,6 @@
 import type { Preference } from '../../../contract/objectives/goals.ts';
 import type { Row } from '../../../contract/values.ts';
-import type { CensoredRows } from '../../../engine/gp/censored.ts';
+import type { CensoredRows } from '../../../engine/gp/censoring/censored.ts';
 import { filterInSlices, type Slices } from '../../../engine/slices.ts';
 import { hasDetails, type RowDetails, sideOf } from '../rows/row-details.ts';
 import type { State } from '../state.ts';

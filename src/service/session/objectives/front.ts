@@ -3,7 +3,7 @@ import type { Front } from '../../../contract/suggestions/acquisition.ts';
 import type { Goal, Row } from '../../../contract/values.ts';
 import { describeInSlices, frontInSlices } from '../../../engine/acquisition/strategies/front.ts';
 import type { SuggestResult } from '../../../engine/acquisition/task.ts';
-import type { CensoredRows } from '../../../engine/gp/censored.ts';
+import type { CensoredRows } from '../../../engine/gp/censoring/censored.ts';
 import type { Slices } from '../../../engine/slices.ts';
 import { tableRows } from '../rows/measured-rows.ts';
 import { hasDetails, sideOf } from '../rows/row-details.ts';

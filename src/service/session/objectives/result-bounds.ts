@@ -1,5 +1,5 @@
 import type { ResultBounds } from '../../../contract/objectives/objectives.ts';
-import type { Bounds } from '../../../engine/gp/bounds.ts';
+import type { Bounds } from '../../../engine/gp/transforms/bounds.ts';
 import { columnRange } from '../rows/column-range.ts';
 import type { State } from '../state.ts';
 import { show } from '../words.ts';

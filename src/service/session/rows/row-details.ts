@@ -2,7 +2,7 @@ import { detailColumns } from '../../../contract/experiments/bookkeeping.ts';
 import { censoredCell, resultCell, type Side } from '../../../contract/experiments/censored.ts';
 import type { RowDetail } from '../../../contract/experiments/row-details.ts';
 import type { Cell, Row } from '../../../contract/values.ts';
-import type { CensoredRows } from '../../../engine/gp/censored.ts';
+import type { CensoredRows } from '../../../engine/gp/censoring/censored.ts';
 import { eachInSlices, filterInSlices, mapInSlices, type Slices } from '../../../engine/slices.ts';
 import { keepKeys, keptKeys, keysOf } from '../document/document-keys.ts';
 import type { List } from '../document/document-list.ts';

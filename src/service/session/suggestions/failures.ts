@@ -1,6 +1,6 @@
 import type { Inputs, Row } from '../../../contract/values.ts';
 import { isObserved } from '../../../contract/variables/variable-roles.ts';
-import type { SuccessData } from '../../../engine/gp/success.ts';
+import type { SuccessData } from '../../../engine/gp/success/success.ts';
 import { eachInSlices, type Slices } from '../../../engine/slices.ts';
 import type { Space } from '../../../engine/space/space.ts';
 import { encodeInSlices } from '../models/fit.ts';
