@@ -135,8 +135,11 @@ describe('advice to stop with costs', () => {
     const cost = { model, budget: { total: 100, remaining: 60 } };
     const desirability = [{ low: 0, high: 10, curve: 1, importance: 1, shape: 'larger' as const }];
     const task = quickTask({ X, n, outputs: [y] }, dimensions, 'maximize', 1, { cost, advice: true });
-    const { stop } = suggestCampaign({ ...task, desirability }, context);
+    const { stop, suggestions } = suggestCampaign({ ...task, desirability }, context);
     expect(stop?.runs).toBe(5);
     expect(stop?.noise).toBeGreaterThan(0);
+    expect(suggestions[0]?.purpose).toBe('cost');
+    const { cost: _, ...free } = { ...task, desirability, advice: false };
+    expect(suggestCampaign(free, context).suggestions[0]?.purpose).toBe('variant');
   });
 });
