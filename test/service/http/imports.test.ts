@@ -70,6 +70,15 @@ describe('a file that was imported before', () => {
     expect((await commit(path, body.import_id)).body).toMatchObject({ added: 2, skipped: 4 });
   });
 
+  it('or that was exported, and has grown, brings its new rows with their identifiers', async () => {
+    const path = await imported();
+    const exported: string = (await service.call('GET', `${path}/experiments/export`)).body;
+    const { body } = await open(path, `${exported}2.5,A,57,2,added,new-1\r\n`);
+    expect(body.problem_counts).toMatchObject([{ kind: 'recorded_run', count: 4 }]);
+    expect((await commit(path, body.import_id)).body).toMatchObject({ added: 1, skipped: 4, warnings: [] });
+    expect((await rowsOf(path)).at(-1)).toMatchObject({ x: 2.5, y: 57, ProvenanceId: 'new-1' });
+  });
+
   it('is another one if few rows are equal, has results of another objective, or replaces the table', async () => {
     const path = await imported();
     const counts = async (content: string, plan?: object) =>

@@ -185,8 +185,10 @@ export function evaluateRows(
   for (const { row } of kept) gone.delete(row);
   return {
     rows: kept,
-    // Of a row that is left out nobody needs to know that its result is missing.
-    problems: evaluator.problems.found.filter(({ kind, row }) => kind !== 'missing_output' || !gone.has(row)),
+    // Of a row that is left out nobody needs to know that its result is missing or that its identifier is taken.
+    problems: evaluator.problems.found.filter(
+      ({ kind, row }) => !['missing_output', 'repeated_id'].includes(kind) || !gone.has(row),
+    ),
     skipped: table.rows.length - kept.length,
     newCategories: Object.fromEntries(
       [...evaluator.cells.added].map(([name, values]) => [name, [...values]]),
