@@ -5,7 +5,7 @@ import { createTsBackend } from '../../../src/engine/compute/ts/index.ts';
 import { fitParameters } from '../../../src/engine/gp/fit/fit.ts';
 import { openObjective, variablesOf } from '../../../src/engine/gp/fit/objective.ts';
 import { planOf, problemOf } from '../../../src/engine/gp/fit/plan-fit.ts';
-import { POINTS_SCREENED_AT_ONCE, withRoughColumns } from '../../../src/engine/gp/fit/relevance.ts';
+import { POINTS_SCREENED_AT_ONCE, startWithRoughColumns } from '../../../src/engine/gp/fit/relevance.ts';
 import type { TrainTask } from '../../../src/engine/gp/task.ts';
 import { createGenerator } from '../../../src/engine/random/generator.ts';
 
@@ -34,7 +34,7 @@ function startFor(
   else variables.gather(fitParameters(problem, { seed: 1 }, { backend }).theta, x);
   const objective = openObjective(problem, variables, 1, { backend }, POINTS_SCREENED_AT_ONCE);
   try {
-    const moved = runAlone(withRoughColumns(objective, x), backend);
+    const moved = runAlone(startWithRoughColumns(objective, x), backend);
     const places = variables.lengthscales;
     return { moved: places.map((k) => moved[k]), before: places.map((k) => x[k]) };
   } finally {

@@ -12,6 +12,7 @@ import { createExactPosterior } from '../../../src/engine/gp/posterior/exact-pos
 import { createPosterior } from '../../../src/engine/gp/posterior/posterior.ts';
 import { cloudOf } from '../../../src/engine/gp/sparse/cloud.ts';
 import { corrected, correctionOf } from '../../../src/engine/gp/sparse/correction.ts';
+import { exactMeanModelOf } from '../../../src/engine/gp/sparse/exact-means.ts';
 import { fitSparseSteps, type LogDensitiesAt } from '../../../src/engine/gp/sparse/fit.ts';
 import { sparseFormOf } from '../../../src/engine/gp/sparse/form.ts';
 import { oneFold, validateInducing } from '../../../src/engine/gp/sparse/last-rows.ts';
@@ -32,7 +33,6 @@ import {
   learnedExactly,
   SPARSE_ABOVE,
 } from '../../../src/engine/gp/sparse/sizes.ts';
-import { weightedOf } from '../../../src/engine/gp/sparse/weighted.ts';
 import type { LeftOut, TrainTask } from '../../../src/engine/gp/task.ts';
 import { train } from '../../../src/engine/gp/train.ts';
 import { heldOutFolds } from '../../../src/engine/gp/validation/held-out.ts';
@@ -370,7 +370,7 @@ it('the correction brings deviations nearer to the exact ones than its report sa
     return Math.sqrt(std.reduce((sum, value, i) => sum + (value / exact[i] - 1) ** 2 / 200, 0));
   });
   expect(corrected).toBeLessThan(0.5 * plain);
-  const { made, release } = weightedOf(whole(model, 20, 60, true), on);
+  const { made, release } = exactMeanModelOf(whole(model, 20, 60, true), on);
   expect(corrected).toBeLessThan(1.5 * made.missed.deviation);
   expect(made.missed.deviation).toBeLessThan(2 * corrected);
   expect(Math.abs(made.missed.logDensity)).toBeLessThan(0.02);

@@ -7,9 +7,9 @@ import { type CurvatureEstimate, type DescentOptions, type DescentResult, descen
 import { type FitProblem, openObjective, type Variables, variablesOf } from './objective.ts';
 import {
   POINTS_SCREENED_AT_ONCE,
-  withLostColumns,
-  withRoughColumns,
-  withTradedColumns,
+  recoverLostColumns,
+  startWithRoughColumns,
+  tradeColumnRoughness,
 } from './relevance.ts';
 import {
   bestSeparated,
@@ -196,7 +196,7 @@ function* searchFew(
     const abandon = createRace(starts.length / variables.count, patience, known);
     const found = yield* descend(objective, starts, { ...descent, abandon });
     const isLast = descent.maxEvaluations === undefined && restarts > 1 && found.value <= known;
-    return isLast ? yield* withLostColumns(objective, problem.n, found, descent) : found;
+    return isLast ? yield* recoverLostColumns(objective, problem.n, found, descent) : found;
   } finally {
     objective.close();
   }
@@ -221,8 +221,8 @@ function* refineBest(
     const abandon = createRace(starts.length / V, patience, known);
     const found = yield* descend(objective, starts, { ...descent, abandon });
     if (wanted === 1 || !(found.value <= known)) return found;
-    const kept = yield* withLostColumns(objective, problem.n, found, descent);
-    return trades ? yield* withTradedColumns(objective, problem.n, kept, descent) : kept;
+    const kept = yield* recoverLostColumns(objective, problem.n, found, descent);
+    return trades ? yield* tradeColumnRoughness(objective, problem.n, kept, descent) : kept;
   } finally {
     objective.close();
   }
@@ -238,7 +238,7 @@ function* refineFrom(
 ): Steps<DescentResult> {
   const objective = openObjective(problem, variables, 1, context, POINTS_SCREENED_AT_ONCE);
   try {
-    const start = yield* withRoughColumns(objective, part.x);
+    const start = yield* startWithRoughColumns(objective, part.x);
     return yield* descend(objective, start, {
       maxIterations,
       valueTolerance: TOLERANCE.more,

@@ -22,7 +22,7 @@ export const POINTS_SCREENED_AT_ONCE = 8;
  * likelihood of more rows has no gradient towards it: every flat column is made rough separately, then the best of them together.
  * Gives x where no move is a gain. One likelihood per flat column, of which `objective` must have room to screen `POINTS_SCREENED_AT_ONCE`.
  */
-export function* withRoughColumns(objective: Objective, x: Float64Array): Steps<Float64Array> {
+export function* startWithRoughColumns(objective: Objective, x: Float64Array): Steps<Float64Array> {
   const { lengthscales, initial, lower } = objective.variables;
   const flat = lengthscales.filter((k) => x[k] > initial[k] + MOVES.flat);
   if (flat.length === 0 || flat.length > MOST_COLUMNS) return x;
@@ -75,7 +75,7 @@ interface Look {
  * the noise stand for the lost one there: so the most likely two of these points are descended from, until they fall behind the best.
  * `objective` must have room for two points with derivatives, and to screen `POINTS_SCREENED_AT_ONCE`.
  */
-export function withLostColumns(
+export function recoverLostColumns(
   objective: Objective,
   rows: number,
   found: DescentResult,
@@ -102,9 +102,9 @@ export function withLostColumns(
 
 /**
  * Looks for a better optimum where one column is rougher and another smoother: where the noise is held, modes mostly differ by that, and either move alone is a
- * loss. One likelihood per ordered pair of columns that are not flat; room in `objective` as for `withLostColumns`.
+ * loss. One likelihood per ordered pair of columns that are not flat; room in `objective` as for `recoverLostColumns`.
  */
-export function withTradedColumns(
+export function tradeColumnRoughness(
   objective: Objective,
   rows: number,
   found: DescentResult,

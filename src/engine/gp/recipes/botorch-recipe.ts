@@ -7,7 +7,7 @@ import type { TrainTask } from '../task.ts';
 import { checkTrainOptions, type TrainOptions } from '../train-options.ts';
 import { deviation, sampleStandard, scaleColumns, scaleOutput, scalingRule } from '../transforms/scaling.ts';
 import { usualTransforms } from './recipe.ts';
-import { noiseOf, rescueScale } from './rescue.ts';
+import { noiseOf, scaleForExtremeOutputs } from './rescue.ts';
 
 /**
  * Recipe `botorch`: outputscale × (Matérn ν = 2.5 unless `nu`, RBF, or IBNN of `ibnn_depth` layers, default 3), constant
@@ -27,7 +27,7 @@ export function planBotorch(task: TrainTask, y: Float64Array): FitPlan {
   const rule = scalingRule('input_transform_type', task.inputTransform ?? usualTransforms.botorch.input);
   const { shift, scale } = inputScaling(task, rule);
   const outputName = task.outputTransform ?? usualTransforms.botorch.output;
-  const { value: outputRule, remarks } = rescueScale(
+  const { value: outputRule, remarks } = scaleForExtremeOutputs(
     outputName.toLowerCase() === 'standardize'
       ? sampleStandard
       : scalingRule('output_transform_type', outputName),

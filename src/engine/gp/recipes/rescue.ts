@@ -10,7 +10,7 @@ const SIZE_LIMITS = { low: 1e-3, high: 1e3 };
 const FAR_FROM_ZERO = 1e4;
 
 /** What was done about data that a recipe's bounds cannot serve, in words for the verdict. */
-export interface Rescued<T> {
+export interface WithRemarks<T> {
   readonly value: T;
   readonly remarks: readonly string[];
 }
@@ -19,10 +19,10 @@ export interface Rescued<T> {
  * An output rule that brings outputs of extreme size near 1: the recipe's rule, and a power of ten where that leaves
  * them below 1e-3 or above 1e3.
  */
-export function rescueScale(
+export function scaleForExtremeOutputs(
   rule: (values: Float64Array) => Scaling,
   y: Float64Array,
-): Rescued<(values: Float64Array) => Scaling> {
+): WithRemarks<(values: Float64Array) => Scaling> {
   const { shift, scale } = scaleOutput(rule, y);
   const size = y.reduce((most, value) => Math.max(most, Math.abs((value - shift) / scale)), 0);
   if (size === 0 || (size >= SIZE_LIMITS.low && size <= SIZE_LIMITS.high))
@@ -85,7 +85,7 @@ export function noiseOf(
   task: TrainTask,
   y: Float64Array,
   output: Scaling,
-): Rescued<FitParameter> {
+): WithRemarks<FitParameter> {
   const kept = { value: noise, remarks: doubtedNoise(task, y) };
   if (!noise.fixed) return kept;
   const total = task.noise ? task.noise.reduce((sum, value) => sum + value / task.n, 0) : 0;

@@ -7,7 +7,7 @@ import type { TrainTask } from '../task.ts';
 import { oneHotRows } from '../transforms/input-map.ts';
 import { deviation, scaleColumns, scaleOutput, scalingRule } from '../transforms/scaling.ts';
 import { usualTransforms } from './recipe.ts';
-import { noiseOf, offsetRemarks, rescueScale } from './rescue.ts';
+import { noiseOf, offsetRemarks, scaleForExtremeOutputs } from './rescue.ts';
 
 const optimizers = ['L-BFGS-B', 'CG', 'BFGS', 'TNC'];
 
@@ -54,7 +54,7 @@ export function planSklearn(task: TrainTask, y: Float64Array): FitPlan {
     const lower = start < wide.lower ? wide.lower + start : wide.lower;
     return { name: label(entry), initial: start, lower, upper: wide.upper + start };
   });
-  const { value: outputRule, remarks } = rescueScale(
+  const { value: outputRule, remarks } = scaleForExtremeOutputs(
     scalingRule('output_transform_type', task.outputTransform ?? usualTransforms.sklearn.output),
     y,
   );

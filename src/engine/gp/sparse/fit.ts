@@ -3,7 +3,7 @@ import type { RunContext } from '../../run-context.ts';
 import { type DescentResult, descend } from '../fit/descent.ts';
 import { type EarlierOptimum, type FitOptions, type FitResult, fitSteps, subset } from '../fit/fit.ts';
 import { type FitProblem, openObjective, type Variables, variablesOf } from '../fit/objective.ts';
-import { POINTS_SCREENED_AT_ONCE, withRoughColumns } from '../fit/relevance.ts';
+import { POINTS_SCREENED_AT_ONCE, startWithRoughColumns } from '../fit/relevance.ts';
 import { deviation, mean } from '../transforms/scaling.ts';
 import { metricOf } from './metric.ts';
 import { createNearestRows } from './nearest-rows.ts';
@@ -121,7 +121,7 @@ function* refine(
   try {
     const x = new Float64Array(variables.count);
     variables.gather(theta, x);
-    const start = looks ? yield* withRoughColumns(objective, x) : x;
+    const start = looks ? yield* startWithRoughColumns(objective, x) : x;
     const known = learned && start === x ? { learned, growth } : {};
     return yield* descend(objective, start, { ...DESCENT, slack: SLACK, ...known });
   } finally {

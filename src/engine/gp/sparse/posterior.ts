@@ -9,12 +9,17 @@ import { type OutputUnits, pointwise, toOutput, unitsOf } from '../posterior/pre
 import { createInputMap, type InputMap, withinReach } from '../transforms/input-map.ts';
 import { mean as average } from '../transforms/scaling.ts';
 import { type Cloud, cloudOf, extendCloud, searchOf } from './cloud.ts';
+import {
+  type ExactMeanModel,
+  exactMeanModelOf,
+  extendExactMeanModel,
+  predictWithExactMeans,
+} from './exact-means.ts';
 import type { Covariances } from './features.ts';
 import { extendInducing, type Inducing, inducingOf, predictInducing } from './inducing.ts';
 import { type PredictCall, runVecchiaPredict } from './predict-op.ts';
 import { nearestRowsOf, type RowSearch, slotsOfSearch } from './row-blocks.ts';
 import { sampleInTurn } from './sample.ts';
-import { extendWeighted, predictWeighted, type Weighted, weightedOf } from './weighted.ts';
 
 /** Rows of models as predictions search them, kept as factors are. */
 const searches = createModelCache<RowSearch>(slotsOfSearch);
@@ -47,7 +52,7 @@ interface Sparse {
   /** The rows as they are searched; of a model with inducing points, and of one with exact means; once something is predicted. */
   search: { readonly made: RowSearch; release(): void } | undefined;
   inducing: { readonly made: Inducing; release(): void } | undefined;
-  weighted: { readonly made: Weighted; release(): void } | undefined;
+  weighted: { readonly made: ExactMeanModel; release(): void } | undefined;
   freed: boolean;
 }
 
@@ -117,7 +122,7 @@ function predictRaw(sparse: Sparse, Xs: Float64Array, count: number, wanted: num
   const placed = { points: cloud.metric.place(points, count), count, m, isExact };
   const neighbours = nearestRowsOf(backend, searchIn(sparse), placed);
   const asked = { points, count, neighbours, wanted };
-  if (isExact) return predictWeighted(covariancesOf(sparse), weightedIn(sparse), asked);
+  if (isExact) return predictWithExactMeans(covariancesOf(sparse), weightedIn(sparse), asked);
   if (hasInducing(sparse)) return predictInducing(covariancesOf(sparse), inducingIn(sparse), asked);
   return runVecchiaPredict({ ...shared(sparse), data: dataOf(sparse), points, count, neighbours, m, wanted });
 }
@@ -174,13 +179,14 @@ function withLater<T extends { readonly slots: readonly Slot[] }>(
 }
 
 /** The weights of all rows, kept from one call to the next, and the information from rows added since. */
-function weightedIn(sparse: Sparse): Weighted {
+function weightedIn(sparse: Sparse): ExactMeanModel {
   if (sparse.freed) throw new ShapeError('posterior: used after free');
   if (sparse.weighted) return sparse.weighted.made;
   const { model, backend, cloud } = sparse;
   const { neighbours } = model.sparse as SparseForm;
-  const extend = (made: Weighted) => extendWeighted(covariancesOf(sparse), made, cloud, neighbours);
-  sparse.weighted = withLater(sparse, weightedOf(model, backend), extend);
+  const extend = (made: ExactMeanModel) =>
+    extendExactMeanModel(covariancesOf(sparse), made, cloud, neighbours);
+  sparse.weighted = withLater(sparse, exactMeanModelOf(model, backend), extend);
   return sparse.weighted.made;
 }
 

@@ -11,11 +11,11 @@ import type { CrossValidation, LeftOut, TrainTask, Validation } from '../task.ts
 import { calibrationFactor } from '../validation/cross-validation.ts';
 import { latentResults, measuredScores } from '../validation/fixed-scores.ts';
 import { measuredResults } from '../validation/validation.ts';
+import { type CorrectionError, exactMeanModelOf, openExactly } from './exact-means.ts';
 import { fitSparseSteps, type LogDensitiesAt } from './fit.ts';
 import { validateInducing } from './last-rows.ts';
 import { sampledLogDensities } from './sampled-densities.ts';
 import { distanceFromExact, validateByNeighbours, validateExactly } from './validate.ts';
-import { type CorrectionError, openExactly, weightedOf } from './weighted.ts';
 
 interface SparseTraining {
   readonly task: TrainTask;
@@ -113,7 +113,7 @@ function scoresOfWeighted(model: GpModel, task: TrainTask, backend: Backend): Sc
   }
   try {
     const left = validateExactly(exact, task);
-    const { made, release } = weightedOf(model, backend, exact);
+    const { made, release } = exactMeanModelOf(model, backend, exact);
     release();
     return { model, left, words: [wordsOfWeighted(model.sparse as SparseForm, task.n, made.missed)] };
   } finally {

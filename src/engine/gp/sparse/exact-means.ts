@@ -47,7 +47,7 @@ export interface CorrectionError {
  * The inducing points and neighbours know every row as one measured at the exact mean, so that they add nothing to it; a
  * row added later contributes its difference from that.
  */
-export interface Weighted {
+export interface ExactMeanModel {
   readonly inducing: Inducing;
   readonly rows: AllRows;
   readonly correction: Correction;
@@ -56,7 +56,7 @@ export interface Weighted {
 }
 
 /** Kept as factors are. */
-const weightedModels = createModelCache<Weighted>(
+const weightedModels = createModelCache<ExactMeanModel>(
   ({ slots }) => slots,
   ({ inducing }) => inducing.besides,
   (a, b) =>
@@ -71,11 +71,11 @@ const weightedModels = createModelCache<Weighted>(
  * @param exact the exact posterior of the model, uncalibrated and without a floor, where it is open already
  * @throws NotPositiveDefiniteError when no jitter of the ladder suffices
  */
-export const weightedOf = (
+export const exactMeanModelOf = (
   model: GpModel,
   backend: Backend,
   exact?: Posterior,
-): { readonly made: Weighted; release(): void } =>
+): { readonly made: ExactMeanModel; release(): void } =>
   weightedModels.of(model, backend, () => {
     if (exact) return createWeighted(model, backend, exact);
     const passing = openExactly(model, backend);
@@ -90,7 +90,7 @@ export const weightedOf = (
 export const openExactly = (model: GpModel, backend: Backend): Posterior =>
   createPassingPosterior({ ...model, calibration: 1, stdFloor: 0 }, backend);
 
-function createWeighted(model: GpModel, backend: Backend, exact: Posterior): Weighted {
+function createWeighted(model: GpModel, backend: Backend, exact: Posterior): ExactMeanModel {
   const { code, theta } = model;
   const inputs = createInputMap(model);
   const of: Covariances = { backend, code, theta, D: inputs.dimension };
@@ -172,7 +172,12 @@ function missedBy(
  * The same after more rows, which the cloud holds behind those of `old`: weights and correction stay. Its `slots` are
  * without those that it shares.
  */
-export function extendWeighted(of: Covariances, old: Weighted, cloud: Cloud, m: number): Weighted {
+export function extendExactMeanModel(
+  of: Covariances,
+  old: ExactMeanModel,
+  cloud: Cloud,
+  m: number,
+): ExactMeanModel {
   const first = old.rows.n;
   const alpha = readSlot(of.backend, old.rows.alpha);
   const mean = meansOf(of, old.rows, cloud.X.subarray(first * of.D, cloud.n * of.D));
@@ -186,9 +191,9 @@ export function extendWeighted(of: Covariances, old: Weighted, cloud: Cloud, m: 
 }
 
 /** Latent predictions, model scale, at points [count, D] with the rows near them [count, m]. */
-export function predictWeighted(
+export function predictWithExactMeans(
   of: Covariances,
-  { inducing, rows, correction }: Weighted,
+  { inducing, rows, correction }: ExactMeanModel,
   asked: PredictionPoints,
 ): RawPrediction {
   const { points, count, wanted } = asked;
