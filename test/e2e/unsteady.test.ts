@@ -1,6 +1,6 @@
 import type { Route } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { ask, makeSession, page, press, says, show, stage, story } from './pages.ts';
+import { ask, makeSession, page, press, says, settled, show, stage, story } from './pages.ts';
 
 /** A network that comes and goes, and a server that is started again: every change is made once, and nothing typed is lost. */
 
@@ -136,6 +136,8 @@ story('on a network that comes and goes', { timeout: 300_000 }, () => {
     const lists = '**/api/v1/sessions?*';
     await page.route(lists, (route) => route.abort());
     await page.goto(`${stage.server.address}#/sessions`);
+    // The list may be on this page already.
+    await page.reload();
     await says(/The server cannot be reached/);
     await page.unroute(lists);
     await page.getByRole('link', { name: 'Other' }).waitFor();
@@ -195,6 +197,30 @@ story('on a network that comes and goes', { timeout: 300_000 }, () => {
     go();
     await name.filter({ hasText: 'Named' }).waitFor();
     await page.unroute(detail);
+  });
+
+  it('what went wrong stays in sight until the next action', async () => {
+    const session = await makeSession('Wrong', [T], { csv: 'T,y\n20,1\n30,2\n40,4\n', target: 'y' });
+    const other = await stage.newContext();
+    const reader = await other.newPage();
+    await reader.clock.install();
+    await reader.route('**/model/train', (route) =>
+      route.fulfill({
+        status: 500,
+        json: { detail: 'no memory is left', error_type: 'Error', status_code: 500 },
+      }),
+    );
+    await show(session, 'model', reader);
+    await press('Train model', reader);
+    const told = reader.getByText('no memory is left');
+    await told.waitFor();
+    await reader.clock.fastForward('10:00');
+    await settled(reader);
+    expect(await told.isVisible()).toBe(true);
+    await reader.unroute('**/model/train');
+    await press('Train model', reader);
+    await told.waitFor({ state: 'detached' });
+    await other.close();
   });
 
   it('two presses of a button make one session', async () => {

@@ -76,24 +76,33 @@ export function notifyStep(
   say(text, step);
 }
 
+const problem = 'problem';
+
 /** Shows what went wrong, in the server's words. */
-export function failed(error: unknown): void {
+export const failed = (error: unknown): void => explain(error, 12_000);
+
+function explain(error: unknown, duration: number): void {
   if (error instanceof DOMException && error.name === 'AbortError') {
     say('Cancelled.');
     return;
   }
   toast(error instanceof Error ? error.message : String(error), {
+    id: problem,
     className: 'toast toast-problem',
-    duration: 12_000,
+    duration,
   });
 }
 
-/** Runs an action of the reader and shows its failure. Gives undefined when it failed. */
+/**
+ * Runs an action of the reader and shows its failure until it is dismissed or the next action begins: the reader of work that took
+ * minutes may look elsewhere. Gives undefined when it failed.
+ */
 export async function attempt<T>(work: () => Promise<T>): Promise<T | undefined> {
+  toast.dismiss(problem);
   try {
     return await work();
   } catch (error) {
-    failed(error);
+    explain(error, Number.POSITIVE_INFINITY);
     return undefined;
   }
 }
