@@ -173,6 +173,18 @@ story('by keys alone', { timeout: 300_000 }, () => {
     await hasFocus('content');
   });
 
+  it('forced colours show which page and which tab is open', async () => {
+    await page.emulateMedia({ forcedColors: 'active' });
+    await show(id, 'designs');
+    const background = (of: string): Promise<string> =>
+      page.evaluate(`getComputedStyle(document.querySelector('${of}')).backgroundColor`);
+    const isMarked = async (chosen: string, other: string): Promise<boolean> =>
+      (await background(chosen)) !== (await background(other));
+    expect(await isMarked('.menu a[aria-current]', '.menu a:not([aria-current])')).toBe(true);
+    expect(await isMarked('.segments [aria-pressed=true]', '.segments [aria-pressed=false]')).toBe(true);
+    await page.emulateMedia({ forcedColors: 'none' });
+  });
+
   it('takes back what was deleted, with the focus in the entry that followed', async () => {
     await show(id, 'variables');
     await page.getByText('3 variables').waitFor();
