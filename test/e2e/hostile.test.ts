@@ -141,7 +141,12 @@ describe.skipIf(chromium === undefined)('a server with authentication', () => {
       headers: body === undefined ? { authorization: headers.authorization } : headers,
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    return (await response.json()) as { session_id: string; total: number; person_id: string; key: string };
+    return JSON.parse((await response.text()) || '{}') as {
+      session_id: string;
+      total: number;
+      person_id: string;
+      key: string;
+    };
   };
 
   beforeAll(async () => {
@@ -318,6 +323,9 @@ describe.skipIf(chromium === undefined)('a server with authentication', () => {
     await reader.goto(`${server.address}#/s/${session_id}/settings`);
     await expect.poll(() => reader.getByRole('button', { name: 'Delete session' }).isDisabled()).toBe(true);
     expect(await reader.getByRole('button', { name: 'Save now' }).isEnabled()).toBe(true);
+    await api('DELETE', `${path}/grants/${person_id}`);
+    await reader.getByRole('alert').getByText('deleted this session or ended your access').waitFor();
+    await expect.poll(() => reader.getByText('Offline').count()).toBe(0);
     await reader.context().close();
   });
 

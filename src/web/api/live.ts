@@ -201,8 +201,10 @@ function open(): void {
   update({ state: 'connecting', retryAt: undefined });
   const mine = new WebSocket(address);
   socket = mine;
+  let isRefused = true;
   mine.onopen = () => {
     if (mine !== socket) return;
+    isRefused = false;
     attempt = 0;
     update({ state: 'live', progress: [] });
   };
@@ -224,6 +226,8 @@ function open(): void {
   };
   mine.onclose = () => {
     if (mine !== socket) return;
+    // A session that was deleted, or is not shared any more, is refused like one that cannot be reached; its detail says which.
+    if (isRefused && session !== undefined) invalidate(keyOf(session, 'detail'));
     const wait = backOff(reconnecting, attempt++);
     update({ state: 'waiting', retryAt: Date.now() + wait });
     timer = setTimeout(open, wait);

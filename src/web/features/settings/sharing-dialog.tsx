@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { GrantRole, PersonSummary, Grant as SessionGrant } from '../../../contract/server/accounts.ts';
 import { invalidate } from '../../api/queries.ts';
 import { Dialog } from '../../components/dialog.tsx';
@@ -76,6 +76,11 @@ function NewGrant({ id, others, run }: PartProps & { others: readonly PersonSumm
 export function SharingDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const grants = useGrants(id);
   const people = usePeople();
+  // Roles that others changed come with no event.
+  useEffect(() => {
+    invalidate(grantsKey(id));
+    invalidate(['people']);
+  }, [id]);
   const missing = waiting(grants, people);
   const items = grants.data?.items ?? [];
   const isOwner = grants.data?.mine === 'owner';
