@@ -57,6 +57,7 @@ bool CovarianceCode::parse(const int32_t* code, size_t length, int d, int parame
     node = Node{};
     node.token = code[at];
     node.first_parameter = n_parameters_;
+    node.powers = -1;
     int needed = 0;
     int rows = 0;
     if (node.token == kScale) {
@@ -115,6 +116,7 @@ bool CovarianceCode::parse(const int32_t* code, size_t length, int d, int parame
 }
 
 void CovarianceCode::set_theta(const double* theta) {
+  powers_of_ = nullptr;
   for (int i = 0; i < n_nodes_; i++) {
     const Node& node = nodes_[i];
     const int own = node.token == kScale ? 1 : leaf_parameters(node.token, node.n_columns);

@@ -29,6 +29,7 @@ static inline Vec elem_where_differ(Vec x, Vec v) { return select(x == 0.0, Vec{
 
 namespace athanor::ATHANOR_ISA {
 
+constexpr int kPowerRows = 150;  // from this many training rows on `take_powers` is used
 constexpr int kChunk = 128;  // moving points per sweep: the tape of a usual code stays in the innermost cache
 
 /** One token with what it needs: where its parameters start, which columns it reads, which tape rows it combines. */
@@ -42,6 +43,7 @@ struct Node {
   int right;  // right operand of add and multiply
   int extra;  // first of the leaf's extra tape rows
   int weights;  // row of its weights in the reverse sweep: the operands of a sum have that of the sum
+  int powers;   // place of its powers among those of `take_powers`, or −1
 };
 
 /** The pairs of a fixed point with a vector of moving points, in the columns of a leaf; derivatives are by the moving ones. */
@@ -62,6 +64,15 @@ class CovarianceCode {
   bool parse(const int32_t* code, size_t length, int d, int parameters);
   /** theta: at least `parameters()` log values. */
   void set_theta(const double* theta);
+
+  /**
+   * Powers of the Matérn-5/2 leaves of one column at moving points: e^−|a − b| is the lesser of e^a·e^−b and e^b·e^−a, so that no pair of points needs an
+   * exponential or a root. Leaves so rough that products would lose digits go without. Powers serve calls with this XT until `set_theta`, and are
+   * scratch of the calling thread.
+   *
+   * @returns false when memory runs out
+   */
+  bool take_powers(const double* XT, int count, int ldx);
 
   int parameters() const { return n_parameters_; }
   /** Doubles of tape per call. */
@@ -122,6 +133,8 @@ class CovarianceCode {
 
  private:
   void leaf_values(const Node& node, int row, const double* x, const double* XT, int ldx, int from, int count, double* tape) const;
+  /** As `leaf_values` of a leaf with powers. @returns false when the fixed point is too far away for them */
+  bool leaf_by_powers(const Node& node, const RowPairs& pairs, int from, int count, double* value, double* slope) const;
   /** `C` cotangents on their way back: room for weights of every token, and where derivatives go. */
   template <int C>
   struct Sweep {
@@ -150,6 +163,9 @@ class CovarianceCode {
   int tape_rows_ = 0;
   int d_ = 0;
   bool scaled_stationary_ = false;
+  const double* powers_ = nullptr;     // [2·leaves, ld_powers_]: e^a and e^−a of each
+  const double* powers_of_ = nullptr;  // their XT
+  int ld_powers_ = 0;
   double constants_[kMaxParameters];  // what the loops use: 1/ℓ², α, 1/p, v, w, b, s
 };
 

@@ -1,10 +1,17 @@
 /** The leaves of a covariance code on a run of points: values with what the reverse sweep needs of them, and that sweep. */
 #include "covariance.h"
+#include "ops.h"
 
 namespace athanor::ATHANOR_ISA {
 namespace {
 
 constexpr int kEverything = kParameterPartials | kInputPartials;
+constexpr double kMostRate = 16;    // √5/ℓ of leaves with powers: at points within ±1 a product is off by some 16 units in the last place
+constexpr double kMostPower = 100;  // of e at a fixed point
+constexpr double kFarPower = 600;   // at moving points: those further away have next to nothing in common with any fixed one
+
+/** √(5/ℓ²) */
+static inline double root_of_five(double weight) { return __builtin_sqrt(5 * weight); }
 
 template <class Leaf>
 constexpr bool kIsLinear = false;
@@ -160,12 +167,65 @@ void reverse_of(const Node& node, const double* p, RowPairs pairs, int count, co
 
 }  // namespace
 
+bool CovarianceCode::take_powers(const double* XT, int count, int ldx) {
+  int leaves = 0;
+  for (int i = 0; i < n_nodes_; i++) {
+    Node& node = nodes_[i];
+    node.powers = -1;
+    if (node.token != kMatern52 || node.n_columns != 1) continue;
+    if (root_of_five(constants_[node.first_parameter]) <= kMostRate) node.powers = leaves++;
+  }
+  if (leaves == 0) return true;
+  ld_powers_ = whole_vectors(count) + kWidth;  // a run may begin anywhere and ends with a whole vector
+  double* const powers = scratch_take(times(leaves, 2, ld_powers_));
+  if (powers == nullptr) return false;
+  for (int i = 0; i < n_nodes_; i++) {
+    const Node& node = nodes_[i];
+    if (node.powers < 0) continue;
+    const double rate = root_of_five(constants_[node.first_parameter]);
+    const double* const a = XT + static_cast<size_t>(node.columns[0]) * ldx;
+    double* const rise = powers + times(node.powers, 2, ld_powers_);
+    double* const fall = rise + ld_powers_;
+    for (int j = 0; j < ld_powers_; j += kWidth) {
+      const Vec power = vmax(vmin(rate * load(a + j), splat(kFarPower)), splat(-kFarPower));
+      store(rise + j, vexp_bounded(power));
+      store(fall + j, vexp_bounded(-power));
+    }
+  }
+  powers_ = powers;
+  powers_of_ = XT;
+  return true;
+}
+
+bool CovarianceCode::leaf_by_powers(const Node& node, const RowPairs& pairs, int from, int count, double* value, double* slope) const {
+  const double rate = root_of_five(constants_[node.first_parameter]);
+  const double b = pairs.b(0);
+  if (!(rate * fabs(b) <= kMostPower)) return false;
+  Vec power = splat(rate * b);
+  power[1] = -power[0];
+  power = vexp_bounded(power);
+  const double up = power[0], down = power[1];
+  const double* const a = pairs.column(0);
+  const double* const rise = powers_ + times(node.powers, 2, ld_powers_) + from;
+  const double* const fall = rise + ld_powers_;
+  for (int j = 0; j < count; j += kWidth) {
+    const Vec distance = rate * vabs(load(a + j) - b);
+    const Vec product = vmin(down * load(rise + j), up * load(fall + j));
+    const Vec e = select(distance == 0.0, splat(1), product);
+    const Vec linear = e + distance * e;
+    store(value + j, linear + (1.0 / 3.0) * (distance * distance) * e);
+    store(slope + j, (-5.0 / 6.0) * linear);
+  }
+  return true;
+}
+
 void CovarianceCode::leaf_values(const Node& node, int row, const double* x, const double* XT, int ldx, int from, int count,
                                  double* tape) const {
   double* const value = tape + static_cast<size_t>(row) * kChunk;
   double* const extra = tape + static_cast<size_t>(node.extra) * kChunk;
   const double* const p = constants_ + node.first_parameter;
   const RowPairs pairs = {node, x, XT + from, ldx};
+  if (XT == powers_of_ && node.powers >= 0 && leaf_by_powers(node, pairs, from, count, value, extra)) return;
   switch (node.token) {
 #define ATHANOR_CASE(kToken, Leaf) \
   case kToken:                     \

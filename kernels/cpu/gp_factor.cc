@@ -46,6 +46,7 @@ Status gp_factor(const int32_t* dims, size_t n_dims, const Span* inputs, size_t 
     const ScratchScope inner;
     TrainingData scaled = data;
     if (!scale_training(code, scaled)) return kOutOfMemory;
+    if (n >= kPowerRows && !code.take_powers(scaled.XT, n, scaled.ldx)) return kOutOfMemory;
     const double status = factor_with_jitter(code, scaled, exp(theta[P - 2]), theta[P - 1], w, threads).relative;
     call.out[call.kStatus].data[b] = status;
     if (status < 0) {

@@ -149,6 +149,7 @@ Status gp_predict(const int32_t* dims, size_t n_dims, const Span* inputs, size_t
     if (b > 0) transpose_points(Xs, m, d, XsT, lds);
     code.scale_points(XsT, lds, 1, lds);
     const ScratchScope inner;
+    if (n >= kPowerRows && !code.take_powers(XsT, m, lds)) return kOutOfMemory;
     PosteriorModel model = {&code, n, d, X, call.in[call.kAlpha].data + times(b, n), theta[P - 1], nullptr, nullptr};
     if (!load_posterior_model(call.in[call.kL], times(b, n, n), variance || gradient, gradient, m, threads, model, m <= kFew)) return kOutOfMemory;
     parallel((m + kPoints - 1) / kPoints, threads, [&](int task) {

@@ -150,6 +150,7 @@ bool evaluate_likelihood(CovarianceCode& code, TrainingData data, const double* 
   }
   code.set_theta(theta);
   if (!scale_training(code, data)) return false;
+  if (n >= kPowerRows && !code.take_powers(data.XT, n, data.ldx)) return false;
   const double variance = exp(theta[P - 2]);
   const Jitter jitter = factor_with_jitter(code, data, variance, theta[P - 1], w, threads);
   out.status = jitter.relative;

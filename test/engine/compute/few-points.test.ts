@@ -40,6 +40,7 @@ describe.skipIf(backends.length === 0)('predictions of few points', () => {
         [
           [5, 'matern52'],
           [203, 'matern52'],
+          [203, 'matern52 of single columns'],
           [450, 'mixed with a category'],
         ] as const
       ).map(([n, covariance]) => [name, n, covariance, backend] as const),

@@ -94,6 +94,10 @@ export const codes: Readonly<Record<string, { code: readonly number[]; parameter
     ]),
   ),
   'matern52 on two columns': { code: [tokens.matern52, 0, 2, 2, 0, tokens.scale], parameters: 3 },
+  'matern52 of single columns': {
+    code: [tokens.matern52, 0, 1, 0, tokens.matern52, 0, 1, 2, tokens.add, tokens.scale],
+    parameters: 3,
+  },
   'rational quadratic': { code: [tokens.rational_quadratic, 0, 3, 0, 1, 2, tokens.scale], parameters: 5 },
   periodic: { code: [tokens.periodic, 0, 3, 0, 1, 2, tokens.scale], parameters: 7 },
   'linear and constant noise': {

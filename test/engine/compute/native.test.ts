@@ -127,6 +127,27 @@ describe.skipIf(backends.length === 0).each(backends)('native %s', (_, backend) 
       }
     });
 
+    it.each([150, 203])('rows from which powers replace exponentials of single columns, n = %i', (n) => {
+      const m = 40;
+      const { X, y, noise, theta, P } = sampleData(n, parameters, 2);
+      // The second member is too rough for powers.
+      for (let k = P; k < P + parameters; k++) theta[k] -= 3;
+      const data = [X, y, noise, theta];
+      expectSame(backend, 1e-10, 'gp_likelihood', [2, n, 4, P, 1, ...code], data, [2, 2 * P, 2]);
+      const squares = [2, 2 * P, 2, 2 * P * P];
+      expectSame(backend, 1e-10, 'gp_information', [2, n, 4, P, ...code], data, squares);
+      const factored = [2 * n * n, 2 * n, 2];
+      expectSame(backend, 1e-10, 'gp_factor', [2, n, 4, P, ...code], data, factored);
+      const [L, alpha] = runOp(ts, 'gp_factor', [2, n, 4, P, ...code], data, factored);
+      // Points among the rows, one of the rows, and one far away.
+      const Xs = sampleData(m, parameters, 1, 77).X;
+      Xs.set(X.subarray(0, 4));
+      Xs.fill(900, 4, 7);
+      const predicted = [2 * m, 2 * m, 8 * m, 8 * m];
+      const inputs = [X, theta, L, alpha, Xs];
+      expectSame(backend, 1e-10, 'gp_predict', [2, n, 4, P, m, 7, ...code], inputs, predicted);
+    });
+
     it('covariance and its pullback', () => {
       const { X, theta } = sampleData(19, parameters, 2);
       const X2 = sampleData(150, parameters, 1, 23).X;
