@@ -147,8 +147,8 @@ function whiten(L: Float64Array, V: number, g: Float64Array, slopes: Float64Arra
   }
 }
 
-/** x += size·L⁻ᵀp for one chain. */
-function advance(
+/** x += size·L⁻ᵀp for the V numbers of both from place `from` on. */
+export function advance(
   L: Float64Array,
   V: number,
   p: Float64Array,

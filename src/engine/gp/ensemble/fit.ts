@@ -1,5 +1,6 @@
 import { runAlone, type Steps } from '../../compute/lockstep.ts';
-import { choleskyOf, hamiltonianSteps } from '../../optim/hamiltonian.ts';
+import { advance, choleskyOf, hamiltonianSteps } from '../../optim/hamiltonian.ts';
+import { resamplingSteps } from '../../optim/resampling.ts';
 import { createGenerator } from '../../random/generator.ts';
 import type { RunContext } from '../../run-context.ts';
 import type { CensoredSites } from '../censoring/censored.ts';
@@ -27,14 +28,17 @@ export interface EnsembleOptions {
 }
 
 /**
- * Sizes of the sampler up to a number of rows: chains, which become the members, and their trajectories from the mode or
- * from the members of a warm start. With many rows the posterior is close to the normal one that the chains begin with.
+ * Sizes of the sampler up to a number of rows: chains, which become the members, their trajectories from the mode or
+ * from the members of a warm start, and points per member that are resampled in place of chains from the mode.
+ * With many rows the posterior is close to a normal one.
  */
 const SIZES = [
-  { rows: 120, members: 16, cold: 24, warm: 8 },
-  { rows: 300, members: 8, cold: 12, warm: 4 },
-  { rows: Number.POSITIVE_INFINITY, members: 8, cold: 4, warm: 2 },
+  { rows: 120, members: 16, cold: 24, warm: 8, points: 0 },
+  { rows: 300, members: 8, cold: 12, warm: 4, points: 0 },
+  { rows: Number.POSITIVE_INFINITY, members: 8, cold: 4, warm: 2, points: 8 },
 ];
+/** Effective number of points per member below which they are too few, and there are chains. */
+const LEAST_EFFECTIVE = 0.25;
 /** Leapfrog steps of a trajectory at most. */
 const LEAPS = 6;
 
@@ -137,22 +141,29 @@ function* sample(
   const V = variables.count;
   const mode = new Float64Array(V);
   variables.gather(modeTheta, mode);
-  const objective = openObjective(problem, variables, count, context);
+  const points = warmStart ? 0 : size.points * count;
+  const objective = openObjective(problem, variables, count, context, Math.max(points, count));
   try {
     const curvature = yield* curvatureAt(mode, problem, variables, objective);
-    const { draws } = yield* hamiltonianSteps({
-      starts: warmStart?.members
-        ? memberStarts(warmStart.members, count, variables)
-        : startsAround(mode, curvature, count, variables, seed),
-      count: V,
-      curvature,
-      lower: variables.lower,
-      upper: variables.upper,
-      evaluate: (xs, chains) => objective.evaluate(xs, chains, 'gradient'),
-      trajectories: warmStart || quick ? size.warm : size.cold,
-      leaps: LEAPS,
-      seed,
-    });
+    const { lower, upper } = variables;
+    const resampled =
+      points > 0
+        ? yield* resamplingSteps({
+            ...{ mode, curvature, lower, upper, points, draws: count, seed },
+            evaluate: (xs, length) => objective.evaluate(xs, length, 'value'),
+          })
+        : undefined;
+    const { draws } =
+      resampled && resampled.effective >= LEAST_EFFECTIVE * count
+        ? resampled
+        : yield* hamiltonianSteps({
+            starts: warmStart?.members
+              ? memberStarts(warmStart.members, count, variables)
+              : startsAround(mode, curvature, count, variables, seed),
+            ...{ count: V, curvature, lower, upper, leaps: LEAPS, seed },
+            evaluate: (xs, chains) => objective.evaluate(xs, chains, 'gradient'),
+            trajectories: warmStart || quick ? size.warm : size.cold,
+          });
     const expanded = (xs: Float64Array, b: number): Float64Array => {
       const theta = new Float64Array(problem.parameters.length);
       variables.expand(xs, b * V, theta, 0);
@@ -199,15 +210,13 @@ function startsAround(
   const L = choleskyOf(curvature, V);
   const generator = createGenerator(`ensemble/${seed}`);
   const starts = new Float64Array(count * V);
+  const normals = new Float64Array(count * V);
   for (let b = 0; b < count; b++) {
-    const x = generator.normals(V);
-    for (let i = V - 1; i >= 0; i--) {
-      for (let k = i + 1; k < V; k++) x[i] -= L[k * V + i] * x[k];
-      x[i] /= L[i * V + i];
-    }
-    for (let k = 0; k < V; k++) starts[b * V + k] = Math.min(upper[k], Math.max(lower[k], mode[k] + x[k]));
+    starts.set(mode, b * V);
+    normals.set(generator.normals(V), b * V);
+    advance(L, V, normals, 1, starts, b * V);
   }
-  return starts;
+  return starts.map((x, at) => Math.min(upper[at % V], Math.max(lower[at % V], x)));
 }
 
 function memberStarts(members: readonly EnsembleMember[], count: number, variables: Variables): Float64Array {
