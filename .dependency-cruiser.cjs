@@ -109,7 +109,12 @@ const serviceRoot = {
     'service/store/job-queue',
   ],
   worker: ['engine/errors', 'service/jobs', 'service/release', 'service/store/job-queue'],
-  'copy-server-data': ['service/assistant/settings', 'service/auth', 'service/store/store', 'service/store/transfer'],
+  'copy-server-data': [
+    'service/assistant/settings',
+    'service/auth',
+    'service/store/store',
+    'service/store/transfer',
+  ],
   'read-terms': [],
   'shared-publisher': ['contract', 'service/publisher', 'service/store/store', 'service/telemetry'],
   recovery: [
