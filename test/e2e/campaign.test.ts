@@ -271,8 +271,9 @@ story('a campaign in the browser', {}, () => {
     expect(saved['SVG'].toString()).toContain('yield');
     expect(saved['SVG'].toString()).not.toContain('var(--');
     expect(saved['PNG'].subarray(1, 4).toString()).toBe('PNG');
-    expect(saved['CSV'].toString().split('\n')[0]).toBe('Experiment,yield,Best so far');
-    expect(saved['CSV'].toString().trim().split('\n')).toHaveLength(31);
+    const lines = saved['CSV'].toString().trimEnd().split('\n');
+    expect(lines[0]).toBe('\uFEFFExperiment,yield,Best so far');
+    expect(lines).toHaveLength(31);
   });
 
   it('keeps provenance and an audit log', async () => {

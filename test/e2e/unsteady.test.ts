@@ -204,12 +204,17 @@ story('on a network that comes and goes', { timeout: 300_000 }, () => {
     const other = await stage.newContext();
     const reader = await other.newPage();
     await reader.clock.install();
-    await reader.route('**/model/train', (route) =>
-      route.fulfill({
+    // Frames are slow, and the answer comes between the first two after the press.
+    await reader.addInitScript(`
+      window.requestAnimationFrame = (draw) => setTimeout(() => draw(performance.now()), 400);
+      window.cancelAnimationFrame = clearTimeout;`);
+    await reader.route('**/model/train', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 600));
+      await route.fulfill({
         status: 500,
         json: { detail: 'no memory is left', error_type: 'Error', status_code: 500 },
-      }),
-    );
+      });
+    });
     await show(session, 'model', reader);
     await press('Train model', reader);
     const told = reader.getByText('no memory is left');

@@ -76,33 +76,35 @@ export function notifyStep(
   say(text, step);
 }
 
-const problem = 'problem';
-
 /** Shows what went wrong, in the server's words. */
-export const failed = (error: unknown): void => explain(error, 12_000);
+export const failed = (error: unknown): void => void explain(error, 12_000);
 
-function explain(error: unknown, duration: number): void {
+function explain(error: unknown, duration: number): string | number | undefined {
   if (error instanceof DOMException && error.name === 'AbortError') {
     say('Cancelled.');
-    return;
+    return undefined;
   }
-  toast(error instanceof Error ? error.message : String(error), {
-    id: problem,
+  return toast(error instanceof Error ? error.message : String(error), {
     className: 'toast toast-problem',
     duration,
   });
 }
+
+/** The message of the last action that failed. Each has its own id: a dismissal takes two frames and would remove a newer message of the same id. */
+let lastFailure: string | number | undefined;
 
 /**
  * Runs an action of the reader and shows its failure until it is dismissed or the next action begins: the reader of work that took
  * minutes may look elsewhere. Gives undefined when it failed.
  */
 export async function attempt<T>(work: () => Promise<T>): Promise<T | undefined> {
-  toast.dismiss(problem);
+  if (lastFailure !== undefined) toast.dismiss(lastFailure);
+  lastFailure = undefined;
   try {
     return await work();
   } catch (error) {
-    explain(error, Number.POSITIVE_INFINITY);
+    if (lastFailure !== undefined) toast.dismiss(lastFailure);
+    lastFailure = explain(error, Number.POSITIVE_INFINITY);
     return undefined;
   }
 }
