@@ -6,5 +6,5 @@
 export const inOneProcess = [
   'test/engine/!(compute)/**/*.test.ts',
   'test/service/{http,session,tables}/**/*.test.ts',
-  'test/web/!(bundle|parts).test.ts',
+  'test/web/**/!(bundle|parts).test.ts',
 ];
