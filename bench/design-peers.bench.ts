@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import type { Backend } from '../src/engine/compute/backend.ts';
 import { createTsBackend } from '../src/engine/compute/ts/index.ts';
-import { buildModel, type ModelType } from '../src/engine/design/optimal/model-terms.ts';
-import { boxMoments } from '../src/engine/design/optimal/moments.ts';
+import { buildModel, type ModelType } from '../src/engine/design/optimal/model/model-terms.ts';
+import { boxMoments } from '../src/engine/design/optimal/model/moments.ts';
 import { optimalDesign } from '../src/engine/design/optimal/optimal-design.ts';
 import { summarize } from '../src/engine/design/optimal/summary.ts';
 import { median } from './support/averages.ts';

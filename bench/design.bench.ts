@@ -1,10 +1,10 @@
 import type { Backend } from '../src/engine/compute/backend.ts';
 import { createTsBackend } from '../src/engine/compute/ts/index.ts';
-import { type ExchangeBatch, runExchange } from '../src/engine/design/optimal/exchange-step.ts';
-import { latticeLevels } from '../src/engine/design/optimal/levels.ts';
-import { buildModel } from '../src/engine/design/optimal/model-terms.ts';
+import { buildModel } from '../src/engine/design/optimal/model/model-terms.ts';
 import { optimalDesign } from '../src/engine/design/optimal/optimal-design.ts';
-import { optimalSplitPlotDesign } from '../src/engine/design/optimal/optimal-split-plot.ts';
+import { latticeLevels } from '../src/engine/design/optimal/region/levels.ts';
+import { type ExchangeBatch, runExchange } from '../src/engine/design/optimal/search/exchange-step.ts';
+import { optimalSplitPlotDesign } from '../src/engine/design/optimal/split-plots/optimal-split-plot.ts';
 import { median } from './support/averages.ts';
 import { openNative } from './support/backends.ts';
 import { cpuSeconds, processorSeconds } from './support/clock.ts';

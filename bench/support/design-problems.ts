@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import type { ModelType } from '../../src/engine/design/optimal/model-terms.ts';
-import type { OptimalSplitPlotTask } from '../../src/engine/design/optimal/split-plot-task.ts';
+import type { ModelType } from '../../src/engine/design/optimal/model/model-terms.ts';
+import type { OptimalSplitPlotTask } from '../../src/engine/design/optimal/split-plots/split-plot-task.ts';
 import type { OptimalDesignSummary, OptimalDesignTask } from '../../src/engine/design/optimal/task.ts';
 import type { Dimension } from '../../src/engine/space/space.ts';
 

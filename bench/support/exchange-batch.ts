@@ -1,6 +1,6 @@
-import type { ExchangeBatch } from '../../src/engine/design/optimal/exchange-step.ts';
-import type { latticeLevels } from '../../src/engine/design/optimal/levels.ts';
-import type { buildModel } from '../../src/engine/design/optimal/model-terms.ts';
+import type { buildModel } from '../../src/engine/design/optimal/model/model-terms.ts';
+import type { latticeLevels } from '../../src/engine/design/optimal/region/levels.ts';
+import type { ExchangeBatch } from '../../src/engine/design/optimal/search/exchange-step.ts';
 
 /** The two functions of the engine that a batch is made with; those of another commit serve `bench before`. */
 interface Makers {

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Backend } from '../../src/engine/compute/backend.ts';
 import { exchangeBatch } from './exchange-batch.ts';
@@ -28,7 +30,12 @@ const designs = [
  * taken from there; the types are those of this commit.
  */
 export async function publicCalls(root: string, backendName: 'native' | 'ts'): Promise<Map<string, Call>> {
-  const load = (path: string) => import(pathToFileURL(`${root}/${path}`).href);
+  // Folders were divided since some commits: a file that is not at its path is in the folder above.
+  const load = (path: string) => {
+    const above = `${dirname(dirname(path))}/${basename(path)}`;
+    const found = [path, above].find((one) => existsSync(join(root, one))) ?? path;
+    return import(pathToFileURL(join(root, found)).href);
+  };
   const { openNative }: typeof import('./backends.ts') = await load('bench/support/backends.ts');
   const { createTsBackend }: typeof import('../../src/engine/compute/ts/index.ts') = await load(
     'src/engine/compute/ts/index.ts',
@@ -84,14 +91,13 @@ async function fitCalls(load: Load, backend: Backend): Promise<[string, Call][]>
 
 async function designCalls(load: Load, backend: Backend): Promise<[string, Call][]> {
   const folder = 'src/engine/design/optimal';
-  const { runExchange }: typeof import('../../src/engine/design/optimal/exchange-step.ts') = await load(
-    `${folder}/exchange-step.ts`,
+  const { runExchange }: typeof import('../../src/engine/design/optimal/search/exchange-step.ts') =
+    await load(`${folder}/search/exchange-step.ts`);
+  const { latticeLevels }: typeof import('../../src/engine/design/optimal/region/levels.ts') = await load(
+    `${folder}/region/levels.ts`,
   );
-  const { latticeLevels }: typeof import('../../src/engine/design/optimal/levels.ts') = await load(
-    `${folder}/levels.ts`,
-  );
-  const { buildModel }: typeof import('../../src/engine/design/optimal/model-terms.ts') = await load(
-    `${folder}/model-terms.ts`,
+  const { buildModel }: typeof import('../../src/engine/design/optimal/model/model-terms.ts') = await load(
+    `${folder}/model/model-terms.ts`,
   );
   return designs.map((size) => {
     const [factors, runs, levels] = size;

@@ -1,6 +1,6 @@
 import type { SuggestEffectsRequest } from '../../contract/server/assistant.ts';
 import type { StoredVariable } from '../../contract/variables/variables.ts';
-import { optimalDesignInfo } from '../../engine/design/optimal/model-terms.ts';
+import { optimalDesignInfo } from '../../engine/design/optimal/model/model-terms.ts';
 import { counted } from '../../engine/words.ts';
 import { NoVariablesError } from '../errors.ts';
 import type { State } from '../session/state.ts';

@@ -9,11 +9,14 @@ import type { CampaignResult, CampaignTask } from '../../engine/campaign/task.ts
 import type { AnalyseDesignTask, DesignAnalysis } from '../../engine/design/analysis/analyse.ts';
 import type { EvaluateDesignTask, EvaluationInColumns } from '../../engine/design/analysis/evaluate.ts';
 import type {
+  BudgetDesignResult,
+  BudgetDesignTask,
+} from '../../engine/design/optimal/budget/under-budget.ts';
+import type {
   OptimalSplitPlotResult,
   OptimalSplitPlotTask,
-} from '../../engine/design/optimal/split-plot-task.ts';
+} from '../../engine/design/optimal/split-plots/split-plot-task.ts';
 import type { OptimalDesignResult, OptimalDesignTask } from '../../engine/design/optimal/task.ts';
-import type { BudgetDesignResult, BudgetDesignTask } from '../../engine/design/optimal/under-budget.ts';
 import type {
   InitialDesignResult,
   InitialDesignTask,

@@ -56,8 +56,9 @@ export const tasks: Tasks = {
   initial_design: async () => (await import('../../engine/design/initial-design.ts')).initialDesign,
   optimal_design: async () => (await import('../../engine/design/optimal/optimal-design.ts')).optimalDesign,
   optimal_split_plot_design: async () =>
-    (await import('../../engine/design/optimal/optimal-split-plot.ts')).optimalSplitPlotDesign,
-  budget_design: async () => (await import('../../engine/design/optimal/under-budget.ts')).designUnderBudget,
+    (await import('../../engine/design/optimal/split-plots/optimal-split-plot.ts')).optimalSplitPlotDesign,
+  budget_design: async () =>
+    (await import('../../engine/design/optimal/budget/under-budget.ts')).designUnderBudget,
   evaluate_design: async () => (await import('../../engine/design/analysis/evaluate.ts')).evaluateInColumns,
   analyse_design: async () => (await import('../../engine/design/analysis/analyse.ts')).analyseDesign,
   split_plot_design: async () =>

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { Backend } from '../../../src/engine/compute/backend.ts';
 import { binaryCodes, reduceCodes, unaryCodes } from '../../../src/engine/compute/elementwise-codes.ts';
 import type { OpName } from '../../../src/engine/compute/ops.ts';
-import { runExchange } from '../../../src/engine/design/optimal/exchange-step.ts';
-import { buildModel } from '../../../src/engine/design/optimal/model-terms.ts';
-import { boxMoments } from '../../../src/engine/design/optimal/moments.ts';
+import { buildModel } from '../../../src/engine/design/optimal/model/model-terms.ts';
+import { boxMoments } from '../../../src/engine/design/optimal/model/moments.ts';
+import { runExchange } from '../../../src/engine/design/optimal/search/exchange-step.ts';
 import { built, cuda, expectSame, points, ts, where } from './cuda-support.ts';
 import { codes, relativeError, runOp, sampleData, uniforms } from './native-support.ts';
 

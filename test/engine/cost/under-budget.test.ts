@@ -2,8 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { createTsBackend } from '../../../src/engine/compute/ts/index.ts';
 import { parseCostModel } from '../../../src/engine/cost/cost-model.ts';
 import { encodeCostModel, runCost } from '../../../src/engine/cost/run-cost.ts';
+import {
+  type BudgetDesignTask,
+  designUnderBudget,
+} from '../../../src/engine/design/optimal/budget/under-budget.ts';
 import { optimalDesign } from '../../../src/engine/design/optimal/optimal-design.ts';
-import { type BudgetDesignTask, designUnderBudget } from '../../../src/engine/design/optimal/under-budget.ts';
 import { InfeasibleRegionError, ValueError } from '../../../src/engine/errors.ts';
 import type { Space } from '../../../src/engine/space/space.ts';
 

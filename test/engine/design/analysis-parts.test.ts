@@ -7,7 +7,7 @@ import {
 import { effectPower } from '../../../src/engine/design/analysis/effect-power.ts';
 import { lenthAnalysis } from '../../../src/engine/design/analysis/lenth.ts';
 import { pressOf } from '../../../src/engine/design/analysis/press.ts';
-import { buildModel } from '../../../src/engine/design/optimal/model-terms.ts';
+import { buildModel } from '../../../src/engine/design/optimal/model/model-terms.ts';
 import type { LeastSquares } from '../../../src/engine/linalg/least-squares.ts';
 import { labels, real } from './support.ts';
 

@@ -4,7 +4,7 @@ import {
   type EvaluateDesignTask,
   evaluateDesign,
 } from '../../../src/engine/design/analysis/evaluate.ts';
-import { optimalSplitPlotDesign } from '../../../src/engine/design/optimal/optimal-split-plot.ts';
+import { optimalSplitPlotDesign } from '../../../src/engine/design/optimal/split-plots/optimal-split-plot.ts';
 import { fUpperQuantile, noncentralFUpperTail } from '../../../src/engine/random/distributions.ts';
 import { determinant, inverse, type Matrix, product, transposed } from './dense.ts';
 import { box, context, labels, real, spaceOf } from './support.ts';

@@ -9,8 +9,8 @@ import {
 } from '../../../src/engine/design/analysis/evaluate.ts';
 import { fullFactorial } from '../../../src/engine/design/classical/full-factorial.ts';
 import { plackettBurman } from '../../../src/engine/design/classical/plackett-burman.ts';
-import { modelMatrix } from '../../../src/engine/design/optimal/coding.ts';
-import { buildModel } from '../../../src/engine/design/optimal/model-terms.ts';
+import { modelMatrix } from '../../../src/engine/design/optimal/model/coding.ts';
+import { buildModel } from '../../../src/engine/design/optimal/model/model-terms.ts';
 import { leastSquares } from '../../../src/engine/linalg/least-squares.ts';
 import { dot, times } from '../../../src/engine/linalg/products.ts';
 import { createGenerator } from '../../../src/engine/random/generator.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { analyseDesign } from '../../../src/engine/design/analysis/analyse.ts';
 import { evaluateDesign } from '../../../src/engine/design/analysis/evaluate.ts';
-import { optimalDesignInfo } from '../../../src/engine/design/optimal/model-terms.ts';
+import { optimalDesignInfo } from '../../../src/engine/design/optimal/model/model-terms.ts';
 import { optimalDesign } from '../../../src/engine/design/optimal/optimal-design.ts';
 import type { Space } from '../../../src/engine/space/space.ts';
 import { atMost, context, discrete, equals, labels, real, rowsOf, spaceOf } from './support.ts';

@@ -5,11 +5,11 @@ import {
   minimumAberration,
   wordLengths,
 } from '../../../src/engine/design/classical/regular-fraction.ts';
-import { modelMatrix } from '../../../src/engine/design/optimal/coding.ts';
-import { buildModel } from '../../../src/engine/design/optimal/model-terms.ts';
-import { boxMoments } from '../../../src/engine/design/optimal/moments.ts';
-import { splitPlotInformation } from '../../../src/engine/design/optimal/split-plot-moves.ts';
-import { plotStructure } from '../../../src/engine/design/optimal/split-plot-structure.ts';
+import { modelMatrix } from '../../../src/engine/design/optimal/model/coding.ts';
+import { buildModel } from '../../../src/engine/design/optimal/model/model-terms.ts';
+import { boxMoments } from '../../../src/engine/design/optimal/model/moments.ts';
+import { splitPlotInformation } from '../../../src/engine/design/optimal/split-plots/split-plot-moves.ts';
+import { plotStructure } from '../../../src/engine/design/optimal/split-plots/split-plot-structure.ts';
 import { summarize } from '../../../src/engine/design/optimal/summary.ts';
 import type { OptimalCriterion } from '../../../src/engine/design/optimal/task.ts';
 import { correlationCriterion } from '../../../src/engine/design/space-filling/correlation-criterion.ts';

@@ -1,9 +1,9 @@
 import { parseCostModel } from '../../../src/engine/cost/cost-model.ts';
 import { encodeCostModel } from '../../../src/engine/cost/run-cost.ts';
 import { evaluateDesign } from '../../../src/engine/design/analysis/evaluate.ts';
-import type { OptimalSplitPlotTask } from '../../../src/engine/design/optimal/split-plot-task.ts';
+import type { BudgetDesignTask } from '../../../src/engine/design/optimal/budget/under-budget.ts';
+import type { OptimalSplitPlotTask } from '../../../src/engine/design/optimal/split-plots/split-plot-task.ts';
 import type { OptimalDesignTask } from '../../../src/engine/design/optimal/task.ts';
-import type { BudgetDesignTask } from '../../../src/engine/design/optimal/under-budget.ts';
 import type { Space } from '../../../src/engine/space/space.ts';
 import { tasks } from '../../../src/service/jobs/tasks.ts';
 import { family, type Row } from '../row.ts';

@@ -1,7 +1,7 @@
 import { vectorLength } from '../../linalg/vector-length.ts';
 import { settableCount } from '../../space/encode.ts';
-import { modelMatrix } from '../optimal/coding.ts';
-import { buildModel, type LinearModel } from '../optimal/model-terms.ts';
+import { modelMatrix } from '../optimal/model/coding.ts';
+import { buildModel, type LinearModel } from '../optimal/model/model-terms.ts';
 import { deviation } from './contrasts.ts';
 
 /** Most effects outside the model that are listed. */

@@ -2,8 +2,8 @@ import { DesignNotEstimableError, ValueError } from '../../errors.ts';
 import { type LeastSquares, leastSquares } from '../../linalg/least-squares.ts';
 import { fUpperTail } from '../../random/distributions.ts';
 import type { Space } from '../../space/space.ts';
-import { modelMatrix, toCoded } from '../optimal/coding.ts';
-import { buildModel, type LinearModel, type ModelSpec, withIntercept } from '../optimal/model-terms.ts';
+import { modelMatrix, toCoded } from '../optimal/model/coding.ts';
+import { buildModel, type LinearModel, type ModelSpec, withIntercept } from '../optimal/model/model-terms.ts';
 import {
   type BoxCoxProfile,
   backTransformed,

@@ -1,7 +1,7 @@
 import { symmetricEigen } from '../../linalg/symmetric-eigen.ts';
 import { isLogarithmic } from '../../space/encode.ts';
-import { midAndHalf } from '../optimal/coding.ts';
-import type { LinearModel } from '../optimal/model-terms.ts';
+import { midAndHalf } from '../optimal/model/coding.ts';
+import type { LinearModel } from '../optimal/model/model-terms.ts';
 
 /** The fitted second-order surface in its own axes: y = y₀ + Σ λᵢ·wᵢ², categorical variables at their first category. */
 export interface CanonicalAnalysis {

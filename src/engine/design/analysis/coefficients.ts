@@ -2,7 +2,7 @@ import { choleskyLower } from '../../linalg/cholesky.ts';
 import type { LeastSquares } from '../../linalg/least-squares.ts';
 import { submatrix } from '../../linalg/products.ts';
 import { tTwoSided, tTwoSidedQuantile } from '../../random/distributions.ts';
-import { isMainOfAny, type LinearModel } from '../optimal/model-terms.ts';
+import { isMainOfAny, type LinearModel } from '../optimal/model/model-terms.ts';
 
 export interface FittedCoefficient {
   readonly name: string;

@@ -1,7 +1,7 @@
 import { basisValue } from '../../compute/basis-value.ts';
 import type { LeastSquares } from '../../linalg/least-squares.ts';
-import { modelMatrix } from '../optimal/coding.ts';
-import type { LinearModel, TermFactor } from '../optimal/model-terms.ts';
+import { modelMatrix } from '../optimal/model/coding.ts';
+import type { LinearModel, TermFactor } from '../optimal/model/model-terms.ts';
 
 const keyOf = (factors: readonly TermFactor[]): string =>
   factors

@@ -3,8 +3,8 @@ import { columnDependences } from '../../linalg/column-dependence.ts';
 import { settableCount } from '../../space/encode.ts';
 import type { Space } from '../../space/space.ts';
 import { counted } from '../../words.ts';
-import { modelMatrix, toCoded } from '../optimal/coding.ts';
-import { buildModel, type LinearModel, type ModelType } from '../optimal/model-terms.ts';
+import { modelMatrix, toCoded } from '../optimal/model/coding.ts';
+import { buildModel, type LinearModel, type ModelType } from '../optimal/model/model-terms.ts';
 
 /** A term that runs cannot estimate beside the terms before it. */
 export interface ConfoundedTerm {

@@ -1,6 +1,6 @@
 import type { Dimension } from '../../space/space.ts';
-import { modelMatrix, toCoded } from '../optimal/coding.ts';
-import { buildModel, expanded, isMainOfAny, type LinearModel } from '../optimal/model-terms.ts';
+import { modelMatrix, toCoded } from '../optimal/model/coding.ts';
+import { buildModel, expanded, isMainOfAny, type LinearModel } from '../optimal/model/model-terms.ts';
 
 /** A column this small beside its own length, once what others explain is taken out, depends on them. */
 const DEPENDENT = 1e-8;

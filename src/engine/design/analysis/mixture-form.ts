@@ -1,6 +1,6 @@
 import type { Dimension, Space } from '../../space/space.ts';
 import { mixtureOfSpace } from '../mixture-space.ts';
-import { buildModel, type LinearModel, type ModelSpec } from '../optimal/model-terms.ts';
+import { buildModel, type LinearModel, type ModelSpec } from '../optimal/model/model-terms.ts';
 
 /** How far recorded amounts may miss their total, relative to it: weighing is not exact. */
 const MISSED = 1e-3;

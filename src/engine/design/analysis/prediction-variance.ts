@@ -8,9 +8,10 @@ import type { Dimension, LinearConstraint, Space } from '../../space/space.ts';
 import { product } from '../classical/classical.ts';
 import { fullFactorial } from '../classical/full-factorial.ts';
 import { factorLevels, uniformValue } from '../coded-value.ts';
-import { codedRegion, isFeasible } from '../optimal/coded-region.ts';
-import { modelMatrix, toCoded } from '../optimal/coding.ts';
-import { fineLevels, latticeLevels } from '../optimal/levels.ts';
+import { modelMatrix, toCoded } from '../optimal/model/coding.ts';
+import type { LinearModel } from '../optimal/model/model-terms.ts';
+import { codedRegion, isFeasible } from '../optimal/region/coded-region.ts';
+import { fineLevels, latticeLevels } from '../optimal/region/levels.ts';
 import {
   bestStep,
   type Direction,
@@ -21,9 +22,8 @@ import {
   modelAlong,
   movedBy,
   rowForms,
-} from '../optimal/line-move.ts';
-import type { LinearModel } from '../optimal/model-terms.ts';
-import { directionsOf } from '../optimal/refine.ts';
+} from '../optimal/search/line-move.ts';
+import { directionsOf } from '../optimal/search/refine.ts';
 import { uniformPoints } from '../region-points.ts';
 
 const SAMPLED = 4096;

@@ -1,7 +1,7 @@
 import { leastSquares } from '../../linalg/least-squares.ts';
 import type { Dimension } from '../../space/space.ts';
-import { modelMatrix, toCoded } from '../optimal/coding.ts';
-import type { LinearModel } from '../optimal/model-terms.ts';
+import { modelMatrix, toCoded } from '../optimal/model/coding.ts';
+import type { LinearModel } from '../optimal/model/model-terms.ts';
 import { informationCriteria } from './information-criteria.ts';
 import { candidateTerms, type Family, type LargestModel, modelOfFamilies } from './largest-model.ts';
 import { groupingLevels, type PlotLevel } from './plot-levels.ts';

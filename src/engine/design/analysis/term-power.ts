@@ -1,4 +1,4 @@
-import type { LinearModel } from '../optimal/model-terms.ts';
+import type { LinearModel } from '../optimal/model/model-terms.ts';
 import { addedSumOfSquares, columnsByTerm } from './coefficients.ts';
 import { effectPower } from './effect-power.ts';
 

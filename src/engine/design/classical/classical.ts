@@ -7,7 +7,7 @@ import { estimabilityWarning, requireEstimable } from '../analysis/estimability.
 import { centrePoint, codedValue, factorLevels } from '../coded-value.ts';
 import type { DesignMethod } from '../definition.ts';
 import { feasibilityOf, noFeasibleRuns } from '../feasibility.ts';
-import type { ModelType } from '../optimal/model-terms.ts';
+import type { ModelType } from '../optimal/model/model-terms.ts';
 import type { DesignOptions } from '../options.ts';
 import type { DesignInfo } from '../task.ts';
 

@@ -5,19 +5,24 @@ import { addInformation, trace, traceOfProduct } from '../../linalg/products.ts'
 import { createGenerator, type Generator } from '../../random/generator.ts';
 import type { RunContext } from '../../run-context.ts';
 import { counted } from '../../words.ts';
-import { listCandidates } from './candidates.ts';
-import { codedRegion } from './coded-region.ts';
-import { fromCoded, modelMatrix, toCoded } from './coding.ts';
-import { efficiencyGain, LATTICE_TOLERANCE } from './default-search.ts';
-import { latticeLevels } from './levels.ts';
-import { columnsByDimension, designModel, isBlend, type LinearModel } from './model-terms.ts';
-import { boxMoments, sampleMoments } from './moments.ts';
-import { requireFullRank } from './rank-deficiency.ts';
-import { regionMoments, weightsOf } from './region-moments.ts';
-import { type Block, blockInformation, type SplitPlotProblem, splitPlotState } from './split-plot-moves.ts';
-import { refineSplitPlot, searchSplitPlot } from './split-plot-search.ts';
+import { fromCoded, modelMatrix, toCoded } from './model/coding.ts';
+import { columnsByDimension, designModel, isBlend, type LinearModel } from './model/model-terms.ts';
+import { boxMoments, sampleMoments } from './model/moments.ts';
+import { requireFullRank } from './model/rank-deficiency.ts';
+import { listCandidates } from './region/candidates.ts';
+import { codedRegion } from './region/coded-region.ts';
+import { latticeLevels } from './region/levels.ts';
+import { regionMoments, weightsOf } from './region/region-moments.ts';
+import { efficiencyGain, LATTICE_TOLERANCE } from './search/default-search.ts';
+import { tiedValues } from './search/tied-values.ts';
+import {
+  type Block,
+  blockInformation,
+  type SplitPlotProblem,
+  splitPlotState,
+} from './split-plots/split-plot-moves.ts';
+import { refineSplitPlot, searchSplitPlot } from './split-plots/split-plot-search.ts';
 import type { CommonCriterion, OptimalDesignResult, OptimalDesignTask } from './task.ts';
-import { tiedValues } from './tied-values.ts';
 
 interface BlockedTask extends OptimalDesignTask {
   readonly blocks: readonly number[];

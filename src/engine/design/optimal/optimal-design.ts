@@ -10,19 +10,20 @@ import { counted } from '../../words.ts';
 import { specifiedModel } from '../analysis/mixture-form.ts';
 import type { FeasibilityBlock } from '../task.ts';
 import { optimalBlockedDesign } from './blocked-design.ts';
-import { latticeSize, listCandidates } from './candidates.ts';
-import { type CodedRegion, codedRegion } from './coded-region.ts';
-import { fromCoded, modelMatrix, toCoded } from './coding.ts';
-import { localSearchWork } from './coordinate-search.ts';
-import { searchContinuously, searchLattice } from './default-search.ts';
-import { aliasWork, exchangeByFullEvaluation } from './full-evaluation-exchange.ts';
-import { latticeLevels } from './levels.ts';
-import { buildModel, designModel, type LinearModel } from './model-terms.ts';
-import { boxMoments, sampleMoments } from './moments.ts';
-import type { DesignProblem, FoundDesign } from './problem.ts';
-import { refuseWithoutNewRuns, requireFullRank } from './rank-deficiency.ts';
-import { allowedOf, regionMoments } from './region-moments.ts';
-import { checkSearchWork } from './search-work.ts';
+import { fromCoded, modelMatrix, toCoded } from './model/coding.ts';
+import { buildModel, designModel, type LinearModel } from './model/model-terms.ts';
+import { boxMoments, sampleMoments } from './model/moments.ts';
+import { refuseWithoutNewRuns, requireFullRank } from './model/rank-deficiency.ts';
+import { latticeSize, listCandidates } from './region/candidates.ts';
+import { type CodedRegion, codedRegion } from './region/coded-region.ts';
+import { latticeLevels } from './region/levels.ts';
+import { allowedOf, regionMoments } from './region/region-moments.ts';
+import { spreadUnmodelledDimensions } from './region/unmodelled-dimensions.ts';
+import { localSearchWork } from './search/coordinate-search.ts';
+import { searchContinuously, searchLattice } from './search/default-search.ts';
+import { aliasWork, exchangeByFullEvaluation } from './search/full-evaluation-exchange.ts';
+import type { DesignProblem, FoundDesign } from './search/problem.ts';
+import { checkSearchWork } from './search/search-work.ts';
 import { summarize } from './summary.ts';
 import type {
   OptimalAlgorithm,
@@ -31,7 +32,6 @@ import type {
   OptimalDesignSummary,
   OptimalDesignTask,
 } from './task.ts';
-import { spreadUnmodelledDimensions } from './unmodelled-dimensions.ts';
 
 /**
  * Searches the best design for a model: runs to choose, existing ones kept, repeats allowed.

@@ -1,9 +1,9 @@
 import { choleskyLower, inverseFromFactor, logDeterminant } from '../../linalg/cholesky.ts';
 import { addInformation, traceOfProduct } from '../../linalg/products.ts';
 import { symmetricEigen } from '../../linalg/symmetric-eigen.ts';
-import { modelMatrix, toCoded } from './coding.ts';
-import { aliasNorm, largestVariance } from './full-evaluation-exchange.ts';
-import type { LinearModel } from './model-terms.ts';
+import { modelMatrix, toCoded } from './model/coding.ts';
+import type { LinearModel } from './model/model-terms.ts';
+import { aliasNorm, largestVariance } from './search/full-evaluation-exchange.ts';
 import type { OptimalAlgorithm, OptimalCriterion, OptimalDesignSummary } from './task.ts';
 
 interface Judgement {

@@ -1,6 +1,6 @@
 import type { Space } from '../../space/space.ts';
 import type { FeasibilityBlock } from '../task.ts';
-import type { ModelSpec } from './model-terms.ts';
+import type { ModelSpec } from './model/model-terms.ts';
 
 /**
  * What a design is judged by; X is the whole model matrix in coded units, existing runs included, n its rows, p its columns.

@@ -1,7 +1,10 @@
 import type { CostDesign, CostDesignRequest } from '../../../contract/costs/cost.ts';
 import type { CostModel } from '../../../engine/cost/cost-model.ts';
 import { encodeCostModel } from '../../../engine/cost/run-cost.ts';
-import type { BudgetDesignResult, BudgetDesignTask } from '../../../engine/design/optimal/under-budget.ts';
+import type {
+  BudgetDesignResult,
+  BudgetDesignTask,
+} from '../../../engine/design/optimal/budget/under-budget.ts';
 import { ValueError } from '../../../engine/errors.ts';
 import { decodeRows } from '../../../engine/space/encode.ts';
 import type { Space } from '../../../engine/space/space.ts';

@@ -11,7 +11,7 @@ import type {
 } from '../../../contract/designs/design.ts';
 import type { Inputs, Row } from '../../../contract/values.ts';
 import { controllableOf } from '../../../contract/variables/variable-roles.ts';
-import { optimalDesignInfo } from '../../../engine/design/optimal/model-terms.ts';
+import { optimalDesignInfo } from '../../../engine/design/optimal/model/model-terms.ts';
 import type { OptimalDesignResult, OptimalDesignTask } from '../../../engine/design/optimal/task.ts';
 import type {
   ChangeLevel,

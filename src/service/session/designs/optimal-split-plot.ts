@@ -6,7 +6,7 @@ import type {
   OptimalSplitPlotResult,
   OptimalSplitPlotTask,
   Stratum,
-} from '../../../engine/design/optimal/split-plot-task.ts';
+} from '../../../engine/design/optimal/split-plots/split-plot-task.ts';
 import { type ChangeLevel, changeLevels } from '../../../engine/design/task.ts';
 import { ValueError } from '../../../engine/errors.ts';
 import type { Space } from '../../../engine/space/space.ts';

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { boxMoments } from '../../../../src/engine/design/optimal/model/moments.ts';
+import { listCandidates } from '../../../../src/engine/design/optimal/region/candidates.ts';
+import { codedRegion } from '../../../../src/engine/design/optimal/region/coded-region.ts';
 import {
   type CandidateAlgorithm,
   searchByCandidates,
-} from '../../../../src/engine/design/optimal/candidate-search.ts';
-import { createCandidateState } from '../../../../src/engine/design/optimal/candidate-state.ts';
-import { listCandidates } from '../../../../src/engine/design/optimal/candidates.ts';
-import { codedRegion } from '../../../../src/engine/design/optimal/coded-region.ts';
-import { designValue } from '../../../../src/engine/design/optimal/inverse-information.ts';
-import { boxMoments } from '../../../../src/engine/design/optimal/moments.ts';
-import { refineContinuously } from '../../../../src/engine/design/optimal/refine.ts';
+} from '../../../../src/engine/design/optimal/search/candidate-search.ts';
+import { createCandidateState } from '../../../../src/engine/design/optimal/search/candidate-state.ts';
+import { designValue } from '../../../../src/engine/design/optimal/search/inverse-information.ts';
+import { refineContinuously } from '../../../../src/engine/design/optimal/search/refine.ts';
 import { createGenerator } from '../../../../src/engine/random/generator.ts';
 import { box, labels, real, spaceOf } from '../support.ts';
 import { backend, problemOf } from './support.ts';

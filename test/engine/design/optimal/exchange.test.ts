@@ -4,16 +4,16 @@ import type { ExchangeState } from '../../../../src/engine/compute/ts/exchange-f
 import { planExchange } from '../../../../src/engine/compute/ts/exchange-plan.ts';
 import { createRowVisitor } from '../../../../src/engine/compute/ts/exchange-row.ts';
 import { createTsBackend } from '../../../../src/engine/compute/ts/index.ts';
-import { modelMatrix } from '../../../../src/engine/design/optimal/coding.ts';
+import { modelMatrix } from '../../../../src/engine/design/optimal/model/coding.ts';
+import { buildModel, type LinearModel } from '../../../../src/engine/design/optimal/model/model-terms.ts';
+import { boxMoments } from '../../../../src/engine/design/optimal/model/moments.ts';
+import { latticeLevels } from '../../../../src/engine/design/optimal/region/levels.ts';
 import {
   type ExchangeBatch,
   exchangeModel,
   exchangeSizes,
   runExchange,
-} from '../../../../src/engine/design/optimal/exchange-step.ts';
-import { latticeLevels } from '../../../../src/engine/design/optimal/levels.ts';
-import { buildModel, type LinearModel } from '../../../../src/engine/design/optimal/model-terms.ts';
-import { boxMoments } from '../../../../src/engine/design/optimal/moments.ts';
+} from '../../../../src/engine/design/optimal/search/exchange-step.ts';
 import { ShapeError } from '../../../../src/engine/errors.ts';
 import { choleskyLower, inverseFromFactor, logDeterminant } from '../../../../src/engine/linalg/cholesky.ts';
 import {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { evaluateDesign } from '../../../../src/engine/design/analysis/evaluate.ts';
-import { modelMatrix, toCoded } from '../../../../src/engine/design/optimal/coding.ts';
-import { buildModel } from '../../../../src/engine/design/optimal/model-terms.ts';
+import { modelMatrix, toCoded } from '../../../../src/engine/design/optimal/model/coding.ts';
+import { buildModel } from '../../../../src/engine/design/optimal/model/model-terms.ts';
 import { optimalDesign } from '../../../../src/engine/design/optimal/optimal-design.ts';
 import type { OptimalDesignTask } from '../../../../src/engine/design/optimal/task.ts';
 import type { Space } from '../../../../src/engine/space/space.ts';

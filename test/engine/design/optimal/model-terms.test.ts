@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { fromCoded, modelMatrix, toCoded } from '../../../../src/engine/design/optimal/coding.ts';
-import { buildModel, optimalDesignInfo } from '../../../../src/engine/design/optimal/model-terms.ts';
+import { fromCoded, modelMatrix, toCoded } from '../../../../src/engine/design/optimal/model/coding.ts';
+import { buildModel, optimalDesignInfo } from '../../../../src/engine/design/optimal/model/model-terms.ts';
 import { ValueError } from '../../../../src/engine/errors.ts';
 import { discrete, integer, labels, real } from '../support.ts';
 

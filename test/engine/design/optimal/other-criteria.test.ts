@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { listCandidates } from '../../../../src/engine/design/optimal/candidates.ts';
-import { exchangeByFullEvaluation } from '../../../../src/engine/design/optimal/full-evaluation-exchange.ts';
+import { listCandidates } from '../../../../src/engine/design/optimal/region/candidates.ts';
+import { exchangeByFullEvaluation } from '../../../../src/engine/design/optimal/search/full-evaluation-exchange.ts';
 import type { OptimalCriterion } from '../../../../src/engine/design/optimal/task.ts';
 import { createGenerator } from '../../../../src/engine/random/generator.ts';
 import { box } from '../support.ts';

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { reference, splitPlotTask } from '../../../../bench/support/design-problems.ts';
-import { modelMatrix, toCoded } from '../../../../src/engine/design/optimal/coding.ts';
-import { buildModel } from '../../../../src/engine/design/optimal/model-terms.ts';
-import { optimalSplitPlotDesign } from '../../../../src/engine/design/optimal/optimal-split-plot.ts';
-import { splitPlotInformation } from '../../../../src/engine/design/optimal/split-plot-moves.ts';
-import { plotStructure } from '../../../../src/engine/design/optimal/split-plot-structure.ts';
-import type { OptimalSplitPlotTask } from '../../../../src/engine/design/optimal/split-plot-task.ts';
+import { modelMatrix, toCoded } from '../../../../src/engine/design/optimal/model/coding.ts';
+import { buildModel } from '../../../../src/engine/design/optimal/model/model-terms.ts';
+import { optimalSplitPlotDesign } from '../../../../src/engine/design/optimal/split-plots/optimal-split-plot.ts';
+import { splitPlotInformation } from '../../../../src/engine/design/optimal/split-plots/split-plot-moves.ts';
+import { plotStructure } from '../../../../src/engine/design/optimal/split-plots/split-plot-structure.ts';
+import type { OptimalSplitPlotTask } from '../../../../src/engine/design/optimal/split-plots/split-plot-task.ts';
 import { CancelledError, ValueError } from '../../../../src/engine/errors.ts';
 import { choleskyLower, inverseFromFactor } from '../../../../src/engine/linalg/cholesky.ts';
 import { createGenerator } from '../../../../src/engine/random/generator.ts';

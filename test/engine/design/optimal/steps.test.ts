@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { optimalDesign } from '../../../../src/engine/design/optimal/optimal-design.ts';
-import { optimalSplitPlotDesign } from '../../../../src/engine/design/optimal/optimal-split-plot.ts';
+import { optimalSplitPlotDesign } from '../../../../src/engine/design/optimal/split-plots/optimal-split-plot.ts';
 import {
   type OptimalDesignTask,
   optimalAlgorithms,

@@ -1,14 +1,14 @@
 import type { Backend } from '../../../../src/engine/compute/backend.ts';
 import { createTsBackend } from '../../../../src/engine/compute/ts/index.ts';
-import { codedRegion } from '../../../../src/engine/design/optimal/coded-region.ts';
-import type { ExchangeBatch } from '../../../../src/engine/design/optimal/exchange-step.ts';
-import { latticeLevels } from '../../../../src/engine/design/optimal/levels.ts';
 import {
   buildModel,
   type LinearModel,
   type ModelType,
-} from '../../../../src/engine/design/optimal/model-terms.ts';
-import type { DesignProblem } from '../../../../src/engine/design/optimal/problem.ts';
+} from '../../../../src/engine/design/optimal/model/model-terms.ts';
+import { codedRegion } from '../../../../src/engine/design/optimal/region/coded-region.ts';
+import { latticeLevels } from '../../../../src/engine/design/optimal/region/levels.ts';
+import type { ExchangeBatch } from '../../../../src/engine/design/optimal/search/exchange-step.ts';
+import type { DesignProblem } from '../../../../src/engine/design/optimal/search/problem.ts';
 import type { Space } from '../../../../src/engine/space/space.ts';
 import { nativeBackends } from '../../compute/native-support.ts';
 import { box } from '../support.ts';

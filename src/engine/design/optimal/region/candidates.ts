@@ -1,10 +1,10 @@
-import { InfeasibleRegionError } from '../../errors.ts';
-import type { Generator } from '../../random/generator.ts';
-import { createFeasibleRegion, type FeasibleRegion } from '../../space/feasible-region.ts';
-import type { Space } from '../../space/space.ts';
-import type { FeasibilityBlock } from '../task.ts';
+import { InfeasibleRegionError } from '../../../errors.ts';
+import type { Generator } from '../../../random/generator.ts';
+import { createFeasibleRegion, type FeasibleRegion } from '../../../space/feasible-region.ts';
+import type { Space } from '../../../space/space.ts';
+import type { FeasibilityBlock } from '../../task.ts';
+import { fromCoded, toCoded } from '../model/coding.ts';
 import { type CodedRegion, isFeasible } from './coded-region.ts';
-import { fromCoded, toCoded } from './coding.ts';
 import { latticeLevels } from './levels.ts';
 
 /** Lattice points that are examined one by one; a larger lattice is sampled. */

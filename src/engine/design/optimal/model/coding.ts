@@ -1,6 +1,6 @@
-import { basisValue } from '../../compute/basis-value.ts';
-import { settableHull, snap } from '../../space/encode.ts';
-import type { Dimension } from '../../space/space.ts';
+import { basisValue } from '../../../compute/basis-value.ts';
+import { settableHull, snap } from '../../../space/encode.ts';
+import type { Dimension } from '../../../space/space.ts';
 import type { LinearModel } from './model-terms.ts';
 
 /** Middle and half width of a numeric dimension in raw units, by the smallest and the largest value that can be set. */

@@ -1,7 +1,7 @@
-import { ValueError } from '../../errors.ts';
-import { settableCount } from '../../space/encode.ts';
-import type { Dimension, Space } from '../../space/space.ts';
-import { mixtureOfSpace } from '../mixture-space.ts';
+import { ValueError } from '../../../errors.ts';
+import { settableCount } from '../../../space/encode.ts';
+import type { Dimension, Space } from '../../../space/space.ts';
+import { mixtureOfSpace } from '../../mixture-space.ts';
 
 /** What the model of a design holds: exactly one of the two. */
 export interface ModelSpec {

@@ -1,6 +1,6 @@
-import { choleskyLower, inverseFromFactor, logDeterminant } from '../../linalg/cholesky.ts';
-import { addInformation, sandwich, traceOfProduct } from '../../linalg/products.ts';
-import { modelMatrix } from './coding.ts';
+import { choleskyLower, inverseFromFactor, logDeterminant } from '../../../linalg/cholesky.ts';
+import { addInformation, sandwich, traceOfProduct } from '../../../linalg/products.ts';
+import { modelMatrix } from '../model/coding.ts';
 import type { DesignProblem } from './problem.ts';
 
 /** Added to the diagonal of M, times the runs, while a start is built up. */

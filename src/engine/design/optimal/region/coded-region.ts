@@ -1,9 +1,9 @@
-import { ValueError } from '../../errors.ts';
-import { decodeValue, isLogarithmic, snap } from '../../space/encode.ts';
-import type { Dimension, Space } from '../../space/space.ts';
-import { show } from '../../words.ts';
-import { midAndHalf } from './coding.ts';
-import type { ForbiddenCombination } from './task.ts';
+import { ValueError } from '../../../errors.ts';
+import { decodeValue, isLogarithmic, snap } from '../../../space/encode.ts';
+import type { Dimension, Space } from '../../../space/space.ts';
+import { show } from '../../../words.ts';
+import { midAndHalf } from '../model/coding.ts';
+import type { ForbiddenCombination } from '../task.ts';
 
 /** Constraints over coded points: rows of unit length, equalities apart. */
 export interface CodedRegion {

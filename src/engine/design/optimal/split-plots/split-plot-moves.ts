@@ -1,10 +1,10 @@
-import { choleskyLower, inverseFromFactor, logDeterminant } from '../../linalg/cholesky.ts';
-import { addInformation, dot, sandwich, times, traceOfProduct } from '../../linalg/products.ts';
-import { isFeasible } from './coded-region.ts';
-import { modelMatrix } from './coding.ts';
-import type { DesignProblem } from './problem.ts';
+import { choleskyLower, inverseFromFactor, logDeterminant } from '../../../linalg/cholesky.ts';
+import { addInformation, dot, sandwich, times, traceOfProduct } from '../../../linalg/products.ts';
+import { modelMatrix } from '../model/coding.ts';
+import { isFeasible } from '../region/coded-region.ts';
+import type { DesignProblem } from '../search/problem.ts';
+import type { TiedValues } from '../search/tied-values.ts';
 import type { Plots } from './split-plot-structure.ts';
-import type { TiedValues } from './tied-values.ts';
 
 /** Relative growth below which a move is not made. */
 const GROWTH = 1e-8;

@@ -1,16 +1,16 @@
-import { CancelledError } from '../../errors.ts';
-import { choleskyLower, inverseFromFactor, logDeterminant } from '../../linalg/cholesky.ts';
-import { concatenate } from '../../linalg/concatenate.ts';
-import { addInformation, multiply, multiplyInto } from '../../linalg/products.ts';
-import { vectorLength } from '../../linalg/vector-length.ts';
-import { createGenerator, type Generator } from '../../random/generator.ts';
-import type { RunContext } from '../../run-context.ts';
-import { isLattice } from '../../space/encode.ts';
-import { isFeasible } from './coded-region.ts';
-import { modelMatrix } from './coding.ts';
-import { buildModel, type LinearModel } from './model-terms.ts';
+import { CancelledError } from '../../../errors.ts';
+import { choleskyLower, inverseFromFactor, logDeterminant } from '../../../linalg/cholesky.ts';
+import { concatenate } from '../../../linalg/concatenate.ts';
+import { addInformation, multiply, multiplyInto } from '../../../linalg/products.ts';
+import { vectorLength } from '../../../linalg/vector-length.ts';
+import { createGenerator, type Generator } from '../../../random/generator.ts';
+import type { RunContext } from '../../../run-context.ts';
+import { isLattice } from '../../../space/encode.ts';
+import { modelMatrix } from '../model/coding.ts';
+import { buildModel, type LinearModel } from '../model/model-terms.ts';
+import { isFeasible } from '../region/coded-region.ts';
+import type { OptimalCriterion } from '../task.ts';
 import type { DesignProblem, FoundDesign } from './problem.ts';
-import type { OptimalCriterion } from './task.ts';
 
 /** Designs that the criterion is improved from, and passes over each. */
 const OPENINGS = 6;

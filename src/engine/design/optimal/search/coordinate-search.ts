@@ -1,6 +1,6 @@
-import { CancelledError } from '../../errors.ts';
-import type { RunContext } from '../../run-context.ts';
-import { isLattice } from '../../space/encode.ts';
+import { CancelledError } from '../../../errors.ts';
+import type { RunContext } from '../../../run-context.ts';
+import { isLattice } from '../../../space/encode.ts';
 import { type ExchangeBatch, runExchange } from './exchange-step.ts';
 import { bestOf, type DesignProblem, type FoundDesign } from './problem.ts';
 

@@ -1,21 +1,21 @@
-import { type EncodedCostModel, runCost, switchCosts } from '../../cost/run-cost.ts';
-import { leastSwitchingOrder } from '../../cost/run-order.ts';
-import { CancelledError, ValueError } from '../../errors.ts';
-import { dependentColumns } from '../../linalg/cholesky.ts';
-import { addInformation } from '../../linalg/products.ts';
-import { createGenerator, type Generator } from '../../random/generator.ts';
-import type { RunContext } from '../../run-context.ts';
-import type { Space } from '../../space/space.ts';
-import type { FeasibilityBlock } from '../task.ts';
-import { listCandidates } from './candidates.ts';
-import { codedRegion } from './coded-region.ts';
-import { fromCoded, modelMatrix, toCoded } from './coding.ts';
-import { designModel, type LinearModel, type ModelSpec } from './model-terms.ts';
-import { regionMoments, weightsOf } from './region-moments.ts';
+import { type EncodedCostModel, runCost, switchCosts } from '../../../cost/run-cost.ts';
+import { leastSwitchingOrder } from '../../../cost/run-order.ts';
+import { CancelledError, ValueError } from '../../../errors.ts';
+import { dependentColumns } from '../../../linalg/cholesky.ts';
+import { addInformation } from '../../../linalg/products.ts';
+import { createGenerator, type Generator } from '../../../random/generator.ts';
+import type { RunContext } from '../../../run-context.ts';
+import type { Space } from '../../../space/space.ts';
+import type { FeasibilityBlock } from '../../task.ts';
+import { fromCoded, modelMatrix, toCoded } from '../model/coding.ts';
+import { designModel, type LinearModel, type ModelSpec } from '../model/model-terms.ts';
+import { listCandidates } from '../region/candidates.ts';
+import { codedRegion } from '../region/coded-region.ts';
+import { regionMoments, weightsOf } from '../region/region-moments.ts';
+import { checkSearchWork } from '../search/search-work.ts';
+import { summarize } from '../summary.ts';
+import type { CommonCriterion, OptimalDesignSummary } from '../task.ts';
 import { type PricedRuns, runsWithinBudget } from './runs-within-budget.ts';
-import { checkSearchWork } from './search-work.ts';
-import { summarize } from './summary.ts';
-import type { CommonCriterion, OptimalDesignSummary } from './task.ts';
 
 /** A request for the most informative design under a budget; the number of runs follows from it. */
 export interface BudgetDesignTask extends ModelSpec {

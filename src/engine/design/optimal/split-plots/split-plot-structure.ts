@@ -1,4 +1,4 @@
-import { ValueError } from '../../errors.ts';
+import { ValueError } from '../../../errors.ts';
 import type { OptimalSplitPlotTask, Stratum } from './split-plot-task.ts';
 
 /** Plots of one stratum: consecutive runs. */

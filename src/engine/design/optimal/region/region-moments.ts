@@ -1,16 +1,16 @@
-import { concatenate, rowsOf } from '../../linalg/concatenate.ts';
-import { identity } from '../../linalg/products.ts';
-import type { Generator } from '../../random/generator.ts';
-import { isLogarithmic, settableCount } from '../../space/encode.ts';
-import { createFeasibleRegion } from '../../space/feasible-region.ts';
-import type { Dimension, Space } from '../../space/space.ts';
-import { uniformPoints } from '../region-points.ts';
+import { concatenate, rowsOf } from '../../../linalg/concatenate.ts';
+import { identity } from '../../../linalg/products.ts';
+import type { Generator } from '../../../random/generator.ts';
+import { isLogarithmic, settableCount } from '../../../space/encode.ts';
+import { createFeasibleRegion } from '../../../space/feasible-region.ts';
+import type { Dimension, Space } from '../../../space/space.ts';
+import { uniformPoints } from '../../region-points.ts';
+import { fromCoded, modelMatrix, toCoded } from '../model/coding.ts';
+import type { LinearModel } from '../model/model-terms.ts';
+import { boxMoments, sampleMoments } from '../model/moments.ts';
+import type { CommonCriterion } from '../task.ts';
 import { type CodedRegion, isFeasible, isForbidden } from './coded-region.ts';
-import { fromCoded, modelMatrix, toCoded } from './coding.ts';
 import { allLevels, equidistant, MOST_LEVELS } from './levels.ts';
-import type { LinearModel } from './model-terms.ts';
-import { boxMoments, sampleMoments } from './moments.ts';
-import type { CommonCriterion } from './task.ts';
 
 /** Points of the midpoint lattice over a constrained region, and of the random sample where the lattice is too thin. */
 const LATTICE_POINTS = 60_000;

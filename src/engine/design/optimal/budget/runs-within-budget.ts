@@ -1,8 +1,8 @@
-import { CancelledError } from '../../errors.ts';
-import { choleskyLower, inverseFromFactor, logDeterminant } from '../../linalg/cholesky.ts';
-import { traceOfProduct } from '../../linalg/products.ts';
-import type { Generator } from '../../random/generator.ts';
-import type { RunContext } from '../../run-context.ts';
+import { CancelledError } from '../../../errors.ts';
+import { choleskyLower, inverseFromFactor, logDeterminant } from '../../../linalg/cholesky.ts';
+import { traceOfProduct } from '../../../linalg/products.ts';
+import type { Generator } from '../../../random/generator.ts';
+import type { RunContext } from '../../../run-context.ts';
 
 /** What may be bought: candidate runs with their prices. */
 export interface PricedRuns {

@@ -1,11 +1,12 @@
-import { CancelledError } from '../../errors.ts';
-import type { Generator } from '../../random/generator.ts';
-import type { RunContext } from '../../run-context.ts';
-import { isLattice } from '../../space/encode.ts';
-import { isFeasible } from './coded-region.ts';
-import { independentRunsInBlocks, independentRunsInPlots } from './independent-rows.ts';
-import type { FoundDesign } from './problem.ts';
-import { checkSearchWork } from './search-work.ts';
+import { CancelledError } from '../../../errors.ts';
+import type { Generator } from '../../../random/generator.ts';
+import type { RunContext } from '../../../run-context.ts';
+import { isLattice } from '../../../space/encode.ts';
+import { isFeasible } from '../region/coded-region.ts';
+import { independentRunsInBlocks, independentRunsInPlots } from '../search/independent-rows.ts';
+import type { FoundDesign } from '../search/problem.ts';
+import { checkSearchWork } from '../search/search-work.ts';
+import { offeredWork, tiedRows } from '../search/tied-values.ts';
 import {
   moveEasy,
   moveHard,
@@ -14,7 +15,6 @@ import {
   type SplitPlotState,
   splitPlotState,
 } from './split-plot-moves.ts';
-import { offeredWork, tiedRows } from './tied-values.ts';
 
 const RIDGE = 1e-3;
 /** Multiplications that all searches together may take at effort 1; about a second. */

@@ -1,11 +1,11 @@
-import { CancelledError, ValueError } from '../../errors.ts';
-import { createGenerator, type Generator } from '../../random/generator.ts';
-import type { RunContext } from '../../run-context.ts';
+import { CancelledError, ValueError } from '../../../errors.ts';
+import { createGenerator, type Generator } from '../../../random/generator.ts';
+import type { RunContext } from '../../../run-context.ts';
+import type { OptimalAlgorithm } from '../task.ts';
 import { type CandidateState, createCandidateState } from './candidate-state.ts';
 import { independentRows } from './independent-rows.ts';
 import { designValue } from './inverse-information.ts';
 import { bestOf, type DesignProblem, type FoundDesign } from './problem.ts';
-import type { OptimalAlgorithm } from './task.ts';
 
 /** A gain below this (relative for traces, absolute for log det) is rounding. */
 const GAIN = 1e-9;

@@ -1,4 +1,4 @@
-import { basisValue } from '../../compute/basis-value.ts';
+import { basisValue } from '../../../compute/basis-value.ts';
 import type { ColumnPiece, LinearModel } from './model-terms.ts';
 
 /**

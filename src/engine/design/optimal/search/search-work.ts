@@ -1,4 +1,4 @@
-import { ValueError } from '../../errors.ts';
+import { ValueError } from '../../../errors.ts';
 
 /** Multiplications of one local search, or of one judgement of a design; eight such searches take some minutes of one core. */
 const MOST_WORK = 1e10;

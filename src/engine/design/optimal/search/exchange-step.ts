@@ -1,7 +1,7 @@
-import type { Backend } from '../../compute/backend.ts';
-import { runOp } from '../../compute/run-op.ts';
-import type { SizesOf } from '../../compute/step.ts';
-import type { LinearModel } from './model-terms.ts';
+import type { Backend } from '../../../compute/backend.ts';
+import { runOp } from '../../../compute/run-op.ts';
+import type { SizesOf } from '../../../compute/step.ts';
+import type { LinearModel } from '../model/model-terms.ts';
 
 /** A batch of coordinate-exchange chains; see op `exchange` in `compute/ops.ts`. Everything in coded units. */
 export interface ExchangeBatch {

@@ -1,12 +1,12 @@
-import { CancelledError, ValueError } from '../../errors.ts';
-import { createGenerator } from '../../random/generator.ts';
-import type { RunContext } from '../../run-context.ts';
+import { CancelledError, ValueError } from '../../../errors.ts';
+import { createGenerator } from '../../../random/generator.ts';
+import type { RunContext } from '../../../run-context.ts';
+import { fineLevels } from '../region/levels.ts';
+import type { OptimalAlgorithm } from '../task.ts';
 import { foundDesign, independentStart, searchByCandidates } from './candidate-search.ts';
 import { type CoordinateSearch, searchByCoordinates } from './coordinate-search.ts';
-import { fineLevels } from './levels.ts';
 import { bestOf, type DesignProblem, type FoundDesign } from './problem.ts';
 import { refineContinuously, roundRows } from './refine.ts';
-import type { OptimalAlgorithm } from './task.ts';
 
 /** Values per real dimension that the second search offers beside the lattice. */
 const FINE = 21;

@@ -1,9 +1,9 @@
-import { basisValue } from '../../compute/basis-value.ts';
-import { times } from '../../linalg/products.ts';
-import { type CodedRegion, isFeasible } from './coded-region.ts';
-import { modelMatrix } from './coding.ts';
+import { basisValue } from '../../../compute/basis-value.ts';
+import { times } from '../../../linalg/products.ts';
+import { modelMatrix } from '../model/coding.ts';
+import type { LinearModel } from '../model/model-terms.ts';
+import { type CodedRegion, isFeasible } from '../region/coded-region.ts';
 import type { InverseInformation } from './inverse-information.ts';
-import type { LinearModel } from './model-terms.ts';
 import type { DesignProblem } from './problem.ts';
 
 /** Points of the first scan along a line; the best is then narrowed down between its neighbours. */

@@ -1,9 +1,9 @@
-import type { Generator } from '../../random/generator.ts';
-import type { Dimension } from '../../space/space.ts';
+import type { Generator } from '../../../random/generator.ts';
+import type { Dimension } from '../../../space/space.ts';
+import { fromCoded, toCoded } from '../model/coding.ts';
+import type { LinearModel } from '../model/model-terms.ts';
 import { type CodedRegion, isFeasible } from './coded-region.ts';
-import { fromCoded, toCoded } from './coding.ts';
 import { latticeLevels } from './levels.ts';
-import type { LinearModel } from './model-terms.ts';
 
 /**
  * Spreads dimensions that the model does not name over their values: equidistant values (numbers) or all values in turn

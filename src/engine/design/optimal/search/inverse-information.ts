@@ -1,6 +1,6 @@
-import { choleskyLower, inverseFromFactor, logDeterminant } from '../../linalg/cholesky.ts';
-import { addInformation, sandwich, traceOfProduct } from '../../linalg/products.ts';
-import { modelMatrix } from './coding.ts';
+import { choleskyLower, inverseFromFactor, logDeterminant } from '../../../linalg/cholesky.ts';
+import { addInformation, sandwich, traceOfProduct } from '../../../linalg/products.ts';
+import { modelMatrix } from '../model/coding.ts';
 import type { DesignProblem } from './problem.ts';
 
 /** What an information matrix gives: its inverse, and for a trace criterion B = C·W·C. */

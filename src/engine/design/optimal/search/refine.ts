@@ -1,5 +1,5 @@
-import { isLattice } from '../../space/encode.ts';
-import { isFeasible } from './coded-region.ts';
+import { isLattice } from '../../../space/encode.ts';
+import { isFeasible } from '../region/coded-region.ts';
 import { inverseInformation } from './inverse-information.ts';
 import { type Direction, type ModelAndRegion, moveAlong, rowForms } from './line-move.ts';
 import type { DesignProblem, FoundDesign } from './problem.ts';

@@ -1,5 +1,5 @@
-import { isLattice } from '../../space/encode.ts';
-import { type CodedRegion, isFeasible } from './coded-region.ts';
+import { isLattice } from '../../../space/encode.ts';
+import { type CodedRegion, isFeasible } from '../region/coded-region.ts';
 import type { DesignProblem } from './problem.ts';
 
 /** Sets of values that a run is offered at a time; the next run, and the next pass, is offered others. */

@@ -1,5 +1,5 @@
-import type { CodedRegion } from './coded-region.ts';
-import type { LinearModel } from './model-terms.ts';
+import type { LinearModel } from '../model/model-terms.ts';
+import type { CodedRegion } from '../region/coded-region.ts';
 
 /** What every search works on; everything in coded units. */
 export interface DesignProblem {

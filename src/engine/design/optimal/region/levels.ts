@@ -1,6 +1,6 @@
-import { isLattice, levelAt, settableCount, snap } from '../../space/encode.ts';
-import type { Dimension } from '../../space/space.ts';
-import { midAndHalf } from './coding.ts';
+import { isLattice, levelAt, settableCount, snap } from '../../../space/encode.ts';
+import type { Dimension } from '../../../space/space.ts';
+import { midAndHalf } from '../model/coding.ts';
 
 /** A dimension with at most this many integers or steps is offered all of them. */
 export const MOST_LEVELS = 25;

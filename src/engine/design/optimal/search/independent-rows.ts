@@ -1,7 +1,6 @@
-import { vectorLength } from '../../linalg/vector-length.ts';
-import { modelMatrix } from './coding.ts';
+import { vectorLength } from '../../../linalg/vector-length.ts';
+import { modelMatrix } from '../model/coding.ts';
 import type { DesignProblem } from './problem.ts';
-import type { Block } from './split-plot-moves.ts';
 
 /** A row depends on others where less than this share of it lies outside of them. */
 const DEPENDENT = 1e-8;
@@ -43,9 +42,12 @@ export function independentRows(problem: DesignProblem, first: number): number[]
  * All effects can be estimated wherever the candidates span them and runs are at least as many as effects and blocks: a block whose first run
  * is taken lacks no direction that the others lack.
  *
- * @returns [runs, d] coded
+ * @param blockOf per run its block: the first run and the number of runs  @returns [runs, d] coded
  */
-export function independentRunsInBlocks(problem: DesignProblem, blockOf: readonly Block[]): Float64Array {
+export function independentRunsInBlocks(
+  problem: DesignProblem,
+  blockOf: readonly { readonly first: number; readonly size: number }[],
+): Float64Array {
   const { model, pool, fixedInformation, runs } = problem;
   const [p, d] = [model.columns.length, model.dimensions.length];
   const blocks = [...new Set(blockOf)];

@@ -1,9 +1,9 @@
-import { ValueError } from '../../errors.ts';
-import { dependentColumns } from '../../linalg/cholesky.ts';
-import { isLattice } from '../../space/encode.ts';
-import { mixtureOfSpace } from '../mixture-space.ts';
+import { ValueError } from '../../../errors.ts';
+import { dependentColumns } from '../../../linalg/cholesky.ts';
+import { isLattice } from '../../../space/encode.ts';
+import { mixtureOfSpace } from '../../mixture-space.ts';
+import type { OptimalDesignTask } from '../task.ts';
 import type { LinearModel } from './model-terms.ts';
-import type { OptimalDesignTask } from './task.ts';
 
 /** Whether candidate points with these moments [p, p] estimate the model. */
 export const isEstimable = ({ columns }: LinearModel, moments: Float64Array): boolean =>

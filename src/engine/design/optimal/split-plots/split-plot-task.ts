@@ -1,7 +1,7 @@
-import type { Space } from '../../space/space.ts';
-import type { ChangeLevel } from '../task.ts';
-import type { ModelSpec } from './model-terms.ts';
-import type { CommonCriterion, DesignNumbers, ForbiddenCombination } from './task.ts';
+import type { Space } from '../../../space/space.ts';
+import type { ChangeLevel } from '../../task.ts';
+import type { ModelSpec } from '../model/model-terms.ts';
+import type { CommonCriterion, DesignNumbers, ForbiddenCombination } from '../task.ts';
 
 /** One level of plots: a factor of this level keeps its value within a plot. */
 export interface Stratum {
