@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import readSheets from 'read-excel-file/node';
 import { expect, it } from 'vitest';
 import { ask, makeSession, page, press, says, show, stage, story, violations } from './pages.ts';
 
@@ -89,8 +90,12 @@ story('a plate', {}, () => {
 
   it('takes the saved queue back, in another order, twice, with a run that came out hotter', async () => {
     const [saved] = await Promise.all([page.waitForEvent('download'), press('Save CSV')]);
-    const [head, ...runs] = (await readFile(await saved.path(), 'utf8')).trim().split('\n');
-    expect([head, runs[3]]).toEqual(['Run,T,Yield', '4,30,']);
+    const [head, ...runs] = (await readFile(await saved.path(), 'utf8')).trim().split(/\r?\n/);
+    expect([head, runs[3]]).toEqual(['Run,T (°C),Yield (%),Comment', '4,30,,']);
+    const [book] = await Promise.all([page.waitForEvent('download'), press('Save XLSX')]);
+    expect(book.suggestedFilename()).toBe('queue.xlsx');
+    const [sheet] = await readSheets(await readFile(await book.path()));
+    expect((sheet as unknown as { data: unknown[][] }).data[4]).toEqual([4, 30, null, null]);
     const give = async (lines: readonly string[]) => {
       await show(session, 'experiments');
       await page.getByRole('heading', { name: 'Experiments' }).waitFor();

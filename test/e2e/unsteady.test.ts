@@ -25,6 +25,15 @@ async function type(t: string, result: string): Promise<void> {
 
 const resending = 'The server does not answer. Your input is kept, and the request is sent again.';
 
+const slowFrames = `
+  window.requestAnimationFrame = (draw) => setTimeout(() => draw(performance.now()), 400);
+  window.cancelAnimationFrame = clearTimeout;`;
+
+const threeFrames = `new Promise((drawn) => {
+  const next = (left) => requestAnimationFrame(() => (left === 0 ? drawn() : next(left - 1)));
+  next(3);
+})`;
+
 story('on a network that comes and goes', { timeout: 300_000 }, () => {
   it('a result that was recorded, but whose answer was lost, is recorded once', async () => {
     id = await makeSession('Unsteady', [T]);
@@ -205,9 +214,7 @@ story('on a network that comes and goes', { timeout: 300_000 }, () => {
     const reader = await other.newPage();
     await reader.clock.install();
     // Frames are slow, and the answer comes between the first two after the press.
-    await reader.addInitScript(`
-      window.requestAnimationFrame = (draw) => setTimeout(() => draw(performance.now()), 400);
-      window.cancelAnimationFrame = clearTimeout;`);
+    await reader.addInitScript(slowFrames);
     await reader.route('**/model/train', async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 600));
       await route.fulfill({
@@ -224,6 +231,31 @@ story('on a network that comes and goes', { timeout: 300_000 }, () => {
     expect(await told.isVisible()).toBe(true);
     await reader.unroute('**/model/train');
     await press('Train model', reader);
+    await told.waitFor({ state: 'detached' });
+    await other.close();
+  });
+
+  it('a server that fails again at once is said not to answer again', async () => {
+    const session = await makeSession('Again', [T], { csv: 'T,y\n20,1\n30,2\n40,4\n', target: 'y' });
+    const other = await stage.newContext();
+    const reader = await other.newPage();
+    await reader.addInitScript(slowFrames);
+    let asked = 0;
+    const json = { detail: 'no memory is left', error_type: 'Error', status_code: 500 };
+    await reader.route('**/model/train', (route) =>
+      ++asked === 2 ? route.fulfill({ status: 500, json }) : route.abort(),
+    );
+    await show(session, 'model', reader);
+    await press('Train model', reader);
+    await reader.getByText('no memory is left').waitFor();
+    const told = reader.getByText(resending);
+    // The message is about to go.
+    expect(await told.count()).toBe(1);
+    await press('Train model', reader);
+    await expect.poll(() => asked).toBeGreaterThan(2);
+    await reader.evaluate(threeFrames);
+    expect(await told.count()).toBe(1);
+    await reader.unroute('**/model/train');
     await told.waitFor({ state: 'detached' });
     await other.close();
   });

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Iteration } from '../experiments/experiments.ts';
+import { ExportQuery, Iteration } from '../experiments/experiments.ts';
 import { autoTrained } from '../models/model.ts';
 import { maybe, nullable, oneLine, Timestamp, titled } from '../schema-parts.ts';
 import { Inputs, Measured, Output } from '../values.ts';
@@ -112,6 +112,16 @@ export const QueueRequest = Type.Object(
 export type QueueRequest = Static<typeof QueueRequest>;
 
 export const QueueQuery = Type.Object({ status: Type.Optional(Type.String()) });
+
+export const QueueExportQuery = titled('QueueExportQuery', {
+  ...ExportQuery.properties,
+  units: Type.Optional(
+    Type.Boolean({
+      description:
+        'Puts the units of variables and objectives behind their names: `T (°C)`; an import reads them',
+    }),
+  ),
+});
 
 export const QueueRemoveRequest = Type.Object(
   {

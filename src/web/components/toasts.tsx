@@ -32,20 +32,23 @@ function say(text: string, step?: Step): void {
 /** Says that something worked. */
 export const notify = (text: string): void => say(text);
 
-const waiting = 'resending';
-resends.subscribe(() => {
-  const text = 'The server does not answer. Your input is kept, and the request is sent again.';
-  if (resends.get() > 0) toast(text, { id: waiting, className: 'toast', duration: Number.POSITIVE_INFINITY });
-  else toast.dismiss(waiting);
-});
+/**
+ * Shows a text while something is above zero. Each showing has its own id: a dismissal takes two frames and would remove a newer
+ * message of the same id.
+ */
+function sayWhile({ subscribe, get }: typeof resends, text: string): void {
+  let shown: string | number | undefined;
+  subscribe(() => {
+    if (get() === 0) {
+      if (shown !== undefined) toast.dismiss(shown);
+      shown = undefined;
+    } else if (!toast.getToasts().some(({ id }) => id === shown))
+      shown = toast(text, { className: 'toast', duration: Number.POSITIVE_INFINITY });
+  });
+}
 
-const awaiting = 'awaited parts';
-awaitedParts.subscribe(() => {
-  const text = 'The server does not answer. The page continues by itself as soon as it does.';
-  if (awaitedParts.get() > 0)
-    toast(text, { id: awaiting, className: 'toast', duration: Number.POSITIVE_INFINITY });
-  else toast.dismiss(awaiting);
-});
+sayWhile(resends, 'The server does not answer. Your input is kept, and the request is sent again.');
+sayWhile(awaitedParts, 'The server does not answer. The page continues by itself as soon as it does.');
 
 replays.subscribe(() => {
   toast('The server had done this when its answer was lost. It was not done a second time.', {
@@ -90,7 +93,7 @@ function explain(error: unknown, duration: number): string | number | undefined 
   });
 }
 
-/** The message of the last action that failed. Each has its own id: a dismissal takes two frames and would remove a newer message of the same id. */
+/** The message of the last action that failed; each has its own id, as above. */
 let lastFailure: string | number | undefined;
 
 /**

@@ -43,10 +43,8 @@ import { restoreRows } from '../../session/removal/restore-rows.ts';
 import type { State } from '../../session/state.ts';
 import { clears, edits, reads, records } from '../handlers.ts';
 import { empty, file, sessionAnswers } from '../plugins/answers/answers.ts';
-import { attach, attachBytes } from '../plugins/bodies/files.ts';
+import { attach, attachBytes, workbookType } from '../plugins/bodies/files.ts';
 import { type Route, route, tagged } from '../route.ts';
-
-const workbook = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 export const experimentRoutes: readonly Route[] = tagged('experiments', [
   route({
@@ -141,7 +139,7 @@ export const experimentRoutes: readonly Route[] = tagged('experiments', [
     permission: 'session:read',
     schema: {
       summary: 'Experiments as CSV, or as an Excel workbook',
-      produces: ['text/csv', workbook],
+      produces: ['text/csv', workbookType],
       querystring: ExportQuery,
       response: sessionAnswers(200, file, 400),
     },
@@ -153,7 +151,7 @@ export const experimentRoutes: readonly Route[] = tagged('experiments', [
       }
       const { exportXlsx } = await import('../../session/exports/xlsx.ts');
       const bytes = await sessions.read(session_id, (state) => exportXlsx(state, query), signal);
-      return attachBytes(reply, `${name}.xlsx`, workbook, bytes);
+      return attachBytes(reply, `${name}.xlsx`, workbookType, bytes);
     },
   }),
 

@@ -2,6 +2,7 @@ import { AutoTrainQuery } from '../../../contract/models/model.ts';
 import {
   CompletedQueueItem,
   QueueCompleteRequest,
+  QueueExportQuery,
   QueueFailRequest,
   QueueItem,
   QueueItemParams,
@@ -14,6 +15,7 @@ import {
 } from '../../../contract/queue/queue.ts';
 import { nullable } from '../../../contract/schema-parts.ts';
 import { sweepLeases } from '../../leases.ts';
+import { exportQueueCsv } from '../../session/exports/csv.ts';
 import {
   approveItem,
   completeItem,
@@ -27,7 +29,8 @@ import {
 import { deleteItem, removeItems } from '../../session/queue/remove-items.ts';
 import { stageItems } from '../../session/queue/stage-items.ts';
 import { clears, edits } from '../handlers.ts';
-import { sessionAnswers } from '../plugins/answers/answers.ts';
+import { file, sessionAnswers } from '../plugins/answers/answers.ts';
+import { attach, attachBytes, workbookType } from '../plugins/bodies/files.ts';
 import { type Route, route, tagged } from '../route.ts';
 
 const queue = '/sessions/:session_id/experiments/queue';
@@ -70,6 +73,29 @@ export const queueRoutes: readonly Route[] = tagged('queue', [
     handler: async ({ params: { session_id }, query }, { sessions }) => {
       await sweepLeases(sessions, session_id);
       return sessions.read(session_id, (state) => queueView(state, query.status));
+    },
+  }),
+
+  route({
+    method: 'GET',
+    path: `${queue}/export`,
+    operationId: 'exportQueue',
+    permission: 'session:read',
+    schema: {
+      summary: 'Runs without a result as CSV, or as an Excel workbook, to be filled in and imported',
+      produces: ['text/csv', workbookType],
+      querystring: QueueExportQuery,
+      response: sessionAnswers(200, file, 400),
+    },
+    handler: async ({ params: { session_id }, query }, { sessions, reply, terms: { signal } }) => {
+      const name = `queue_${session_id.slice(0, 8)}`;
+      if (query.format !== 'xlsx') {
+        const csv = await sessions.read(session_id, (state) => exportQueueCsv(state, query), signal);
+        return attach(reply, `${name}.csv`, 'text/csv', csv);
+      }
+      const { exportQueueXlsx } = await import('../../session/exports/xlsx.ts');
+      const bytes = await sessions.read(session_id, (state) => exportQueueXlsx(state, query), signal);
+      return attachBytes(reply, `${name}.xlsx`, workbookType, bytes);
     },
   }),
 

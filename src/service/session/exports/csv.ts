@@ -3,7 +3,8 @@ import { formulaStart } from '../../../contract/imports/table-formats.ts';
 import type { Cell } from '../../../contract/values.ts';
 import type { Slices } from '../../../engine/slices.ts';
 import type { State } from '../state.ts';
-import { exportedTable, type TableOptions } from './exported-table.ts';
+import { exportedQueue } from './exported-queue.ts';
+import { type ExportedTable, exportedTable, type TableOptions } from './exported-table.ts';
 
 /** Cells that must be quoted: separators, line breaks, and blanks that would be taken for none; NUL is replaced there. */
 const needsQuotes = (cell: Cell): boolean =>
@@ -17,10 +18,9 @@ interface CsvOptions extends TableOptions {
   readonly escape_formulas?: boolean;
 }
 
-/** Lines of the table as CSV; an empty cell for null. It uploads again as it is. */
-export function* exportCsv(state: State, options: CsvOptions = {}): Slices<Iterable<string>> {
-  const table = yield* exportedTable(state, options);
-  const shown = options.escape_formulas ? asText : (cell: Cell) => cell;
+/** Lines of a table as CSV; an empty cell for null. */
+function csvLines(table: ExportedTable, { escape_formulas }: CsvOptions): Iterable<string> {
+  const shown = escape_formulas ? asText : (cell: Cell) => cell;
   // A name may be one that means nothing to detect by: the header is quoted like any text.
   const quoted = (cells: readonly Cell[]): string =>
     stringify([[...cells]], {
@@ -33,4 +33,14 @@ export function* exportCsv(state: State, options: CsvOptions = {}): Slices<Itera
       ? quoted(cells)
       : `${cells.map((cell) => (cell === null ? '' : String(cell))).join(',')}\r\n`;
   return table.lines((cells) => line(cells.map(shown)));
+}
+
+/** Lines of the table of a session as CSV. It uploads again as it is. */
+export function* exportCsv(state: State, options: CsvOptions = {}): Slices<Iterable<string>> {
+  return csvLines(yield* exportedTable(state, options), options);
+}
+
+/** Lines of the queue as CSV. */
+export function* exportQueueCsv(state: State, options: CsvOptions = {}): Slices<Iterable<string>> {
+  return csvLines(yield* exportedQueue(state, options), options);
 }

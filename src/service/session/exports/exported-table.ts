@@ -20,21 +20,25 @@ function unitLine({ variables, targets, objective_metadata: metadata }: State, c
   return columns.map((name) => (name === 'ProvenanceId' ? unitsMark : (units.get(name) ?? null)));
 }
 
-type Write = (cells: readonly Cell[]) => string;
+/** A table to be written to a file. */
+export interface ExportedTable {
+  readonly columns: readonly string[];
+  /** Number of runs. */
+  readonly count: number;
+  /** The line of the names, perhaps that of units, and one line per run. */
+  readonly lines: (write: (cells: readonly Cell[]) => string) => Iterable<string>;
+}
 
 /** The table of a session, whatever file it is written to: its names, perhaps their units, and the runs with their details. */
-export function* exportedTable(
-  state: State,
-  options: TableOptions,
-): Slices<{ columns: readonly string[]; lines: (write: Write) => Generator<string> }> {
+export function* exportedTable(state: State, options: TableOptions): Slices<ExportedTable> {
   const columns = yield* columnsInSlices(state);
   const units = options.units ? unitLine(state, columns) : undefined;
   const withDetail = shownIn(state);
-  function* lines(write: Write): Generator<string> {
+  function* lines(write: (cells: readonly Cell[]) => string): Generator<string> {
     yield write(columns);
     if (units !== undefined) yield write(units);
     for (let i = 0; i < state.rows.length; i++)
       yield write(exportedCells(state.details, withDetail(state.rows.at(i) as Row), columns));
   }
-  return { columns, lines };
+  return { columns, count: state.rows.length, lines };
 }

@@ -4,7 +4,8 @@ import { variableSheetLines, variableSheetName } from '../../../contract/variabl
 import { ValueError } from '../../../engine/errors.ts';
 import type { Slices } from '../../../engine/slices.ts';
 import type { State } from '../state.ts';
-import { exportedTable, type TableOptions } from './exported-table.ts';
+import { exportedQueue } from './exported-queue.ts';
+import { type ExportedTable, exportedTable, type TableOptions } from './exported-table.ts';
 
 /** What a sheet of Excel holds. */
 const maxLines = 1_048_576;
@@ -126,48 +127,65 @@ function* element(open: string, parts: Iterable<string>, close: string): Generat
   yield close;
 }
 
-/** The sheet of the variables, as XML. */
-function variablePart(state: State, texts: Texts): string[] {
-  const lines = variableSheetLines(state.variables);
-  const sheet = new Sheet(Math.max(...lines.map(({ length }) => length)), texts);
-  return lines.map((line) => sheet.line(line));
+/** A sheet of a workbook: its name and the table on it. */
+interface NamedTable extends ExportedTable {
+  readonly name: string;
+}
+
+/** The line of the names stays in sight. */
+const frozen =
+  '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>';
+
+/**
+ * Tables as an Excel workbook: numbers as numbers, texts as texts.
+ *
+ * @throws ValueError a table is larger than a sheet
+ */
+function* workbook(tables: readonly NamedTable[]): Slices<Uint8Array> {
+  for (const { count, columns } of tables)
+    if (count + 2 > maxLines || columns.length > maxColumns)
+      throw new ValueError(
+        `XLSX: the table has ${count} rows and ${columns.length} columns, more than a sheet can contain; export it as CSV`,
+      );
+  const archive = new Archive();
+  const frame = frameOf(tables.map(({ name }) => name));
+  for (const [name, text] of Object.entries(frame)) yield* archive.add(name, [text]);
+  const texts: Texts = new Map();
+  for (const [i, { columns, lines }] of tables.entries()) {
+    const sheet = new Sheet(columns.length, texts);
+    const rows = lines((cells) => sheet.line(cells));
+    const open = `<worksheet xmlns="${main}">${frozen}<sheetData>`;
+    yield* archive.add(sheetName(i + 1), element(open, rows, '</sheetData></worksheet>'));
+  }
+  yield* archive.add('xl/sharedStrings.xml', element(`<sst xmlns="${main}">`, textItems(texts), '</sst>'));
+  return archive.end();
+}
+
+/** What the variables are, as a table. */
+function variableTable({ variables }: State): NamedTable {
+  const cells = variableSheetLines(variables);
+  const longest = cells.reduce((one, other) => (other.length > one.length ? other : one));
+  return {
+    name: variableSheetName,
+    columns: longest.map(String),
+    count: cells.length - 1,
+    lines: (write) => cells.map(write),
+  };
 }
 
 /**
- * The table as an Excel workbook: numbers as numbers, texts as texts. It imports again as it is; with units it has a second
- * sheet with what the variables are.
+ * The table of a session as an Excel workbook. It imports again as it is; with units it has a second sheet with what the
+ * variables are.
  *
  * @throws ValueError it is larger than a sheet
  */
 export function* exportXlsx(state: State, options: TableOptions = {}): Slices<Uint8Array> {
-  const { columns, lines } = yield* exportedTable(state, options);
-  const count = state.rows.length + 2;
-  if (count > maxLines || columns.length > maxColumns)
-    throw new ValueError(
-      `XLSX: the table has ${state.rows.length} rows and ${columns.length} columns, more than a sheet can contain; export it as CSV`,
-    );
-  const archive = new Archive();
+  const experiments = { ...(yield* exportedTable(state, options)), name: 'Experiments' };
   const hasVariables = options.units === true && state.variables.length > 0;
-  const sheets = hasVariables ? ['Experiments', variableSheetName] : ['Experiments'];
-  for (const [name, text] of Object.entries(frameOf(sheets))) yield* archive.add(name, [text]);
-  const texts: Texts = new Map();
-  const sheet = new Sheet(columns.length, texts);
-  const rows = lines((cells) => sheet.line(cells));
-  const view =
-    '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>';
-  yield* archive.add(
-    sheetName(1),
-    element(`<worksheet xmlns="${main}">${view}<sheetData>`, rows, '</sheetData></worksheet>'),
-  );
-  if (hasVariables)
-    yield* archive.add(
-      sheetName(2),
-      element(
-        `<worksheet xmlns="${main}"><sheetData>`,
-        variablePart(state, texts),
-        '</sheetData></worksheet>',
-      ),
-    );
-  yield* archive.add('xl/sharedStrings.xml', element(`<sst xmlns="${main}">`, textItems(texts), '</sst>'));
-  return archive.end();
+  return yield* workbook(hasVariables ? [experiments, variableTable(state)] : [experiments]);
+}
+
+/** The queue as an Excel workbook. @throws ValueError it is larger than a sheet */
+export function* exportQueueXlsx(state: State, options: TableOptions = {}): Slices<Uint8Array> {
+  return yield* workbook([{ ...(yield* exportedQueue(state, options)), name: 'Queue' }]);
 }

@@ -3,6 +3,7 @@ import type {
   ImportedRow,
   ImportPlan,
   ImportProblem,
+  ProblemKind,
 } from '../../../contract/imports/imports.ts';
 import { brokenConstraints, brokenLimits } from '../../broken-limits.ts';
 import { readCell } from '../cells/cell.ts';
@@ -167,6 +168,9 @@ function withoutRecorded(
   });
 }
 
+/** Problems that nobody needs to know of a row that is left out: a value is missing, such as one that is read at the bench, or an identifier is taken. */
+const onlyOfKept: ReadonlySet<ProblemKind> = new Set(['missing_input', 'missing_output', 'repeated_id']);
+
 /** Reads every row by what its columns are taken for, and lists what is in the way. */
 export function evaluateRows(
   table: Table,
@@ -185,10 +189,7 @@ export function evaluateRows(
   for (const { row } of kept) gone.delete(row);
   return {
     rows: kept,
-    // Of a row that is left out nobody needs to know that its result is missing or that its identifier is taken.
-    problems: evaluator.problems.found.filter(
-      ({ kind, row }) => !['missing_output', 'repeated_id'].includes(kind) || !gone.has(row),
-    ),
+    problems: evaluator.problems.found.filter(({ kind, row }) => !onlyOfKept.has(kind) || !gone.has(row)),
     skipped: table.rows.length - kept.length,
     newCategories: Object.fromEntries(
       [...evaluator.cells.added].map(([name, values]) => [name, [...values]]),

@@ -1,27 +1,15 @@
 import { type ReactNode, useState } from 'react';
-import { sessionCall } from '../../api/call.ts';
-import { sendForFile } from '../../api/http.ts';
 import { useDataset, useDetail, useVariables } from '../../api/session.ts';
-import { download } from '../../components/download.ts';
 import { Empty, Heading, waiting } from '../../components/page-parts.tsx';
 import { PermissionFieldset, useRefusal } from '../../components/permission-fieldset.tsx';
 import { link } from '../../components/route.ts';
-import { attempt, failed } from '../../components/toasts.tsx';
+import { failed } from '../../components/toasts.tsx';
 import { useRenamedDrafts } from '../../domain/queue/renamed-drafts.ts';
 import { useObjectives } from '../../domain/results/objectives.ts';
 import { tableColumns } from '../../domain/table/columns.ts';
-import { byteOrderMark } from '../../text/csv.ts';
+import { SaveTable } from '../../domain/table/save-table.tsx';
 import { ExperimentsTable } from './experiments-table.tsx';
 import { ImportButton } from './import-button.tsx';
-
-/** The table with its units, for a spreadsheet. */
-const save = (id: string, format: 'csv' | 'xlsx') =>
-  attempt(async () => {
-    const query = { units: true, ...(format === 'csv' ? { escape_formulas: true } : { format }) };
-    const file = await sendForFile(sessionCall('GET', id, 'experiments/export', { query }));
-    const parts = format === 'csv' ? [byteOrderMark, file] : [file];
-    download(`experiments.${format}`, new Blob(parts, { type: file.type }));
-  });
 
 /** The page, on all of which a file may be dropped. */
 function DropArea(props: { onFile: (file: File | undefined) => void; children: ReactNode }) {
@@ -94,16 +82,7 @@ export function ExperimentsPage({ id }: { id: string }) {
                 onDone={() => setDropped(undefined)}
               />
             </PermissionFieldset>
-            {dataset.rows.length > 0 && (
-              <>
-                <button type="button" onClick={() => save(id, 'csv')}>
-                  Save CSV
-                </button>
-                <button type="button" onClick={() => save(id, 'xlsx')}>
-                  Save XLSX
-                </button>
-              </>
-            )}
+            {dataset.rows.length > 0 && <SaveTable id={id} path="experiments/export" name="experiments" />}
           </>
         }
       >

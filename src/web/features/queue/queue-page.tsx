@@ -3,7 +3,6 @@ import { isOpen } from '../../../contract/queue/run-status.ts';
 import { calls, change, stage } from '../../api/actions.ts';
 import { useQueue, useVariables } from '../../api/session.ts';
 import type { QueueItem, QueueList, Variable } from '../../api/types.ts';
-import { download } from '../../components/download.ts';
 import { CheckField } from '../../components/field.tsx';
 import { Empty, Heading, Panel, waiting } from '../../components/page-parts.tsx';
 import { PermissionFieldset } from '../../components/permission-fieldset.tsx';
@@ -26,7 +25,7 @@ import { plotWords, RunCard } from '../../domain/queue/run-card.tsx';
 import { asRun, labelNames, runNumbers, useRunsFrom } from '../../domain/queue/staging.ts';
 import { StepsName } from '../../domain/queue/steps.tsx';
 import { type Objective, useObjectives } from '../../domain/results/objectives.ts';
-import { csvFile } from '../../text/csv.ts';
+import { SaveTable } from '../../domain/table/save-table.tsx';
 import { count, show, showSetting, when } from '../../text/format.ts';
 import { OpenRow } from './open-row.tsx';
 
@@ -92,24 +91,6 @@ async function clearPending(id: string, queue: QueueList): Promise<void> {
   notifyStep(id, `${count(items.length, 'run')} removed from the queue.`, async () => {
     await stage(id, items.map(asRun));
   });
-}
-
-/** Saves the runs with their numbers, by which an import joins the results to them in any order. */
-function saveQueue({ open: items, numbers, variables, objectives }: OpenProps): void {
-  const named = [
-    ...labelNames(items),
-    ...variables.map((one) => one.name),
-    ...objectives.map((one) => one.name),
-  ];
-  const columns = named.includes('Run') ? named : ['Run', ...named];
-  download(
-    'queue.csv',
-    csvFile(
-      columns,
-      items.map((item) => ({ Run: numbers.get(item.id), ...item.labels, ...item.inputs })),
-    ),
-    'text/csv',
-  );
 }
 
 /** The runs on paper, with room for a pen where results and remarks are written at the bench. */
@@ -232,9 +213,7 @@ const Actions = ({ queue, ...runs }: OpenProps & { queue: QueueList }) => (
     <a className="button" href={link(runs.id, 'bench')}>
       Bench page
     </a>
-    <button type="button" onClick={() => saveQueue(runs)}>
-      Save CSV
-    </button>
+    <SaveTable id={runs.id} path="experiments/queue/export" name="queue" />
     <PermissionFieldset>
       <button
         type="button"

@@ -42,6 +42,9 @@ declare module 'fastify' {
   }
 }
 
+/** Media type of an Excel workbook. */
+export const workbookType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
 /** The one file of a form, and its text fields. */
 export interface Upload {
   readonly filename: string;
