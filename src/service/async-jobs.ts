@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Job, JobList, JobResult, ListJobsQuery } from '../contract/server/jobs.ts';
 import { NotFoundError, RevisionConflictError, StoreUnavailableError } from './errors.ts';
+import type { RequestOptions } from './request-options.ts';
 import { jsonBytes } from './store/json-chunks.ts';
 import { parseInSlices } from './store/json-slices.ts';
 import type { KeptRecord, Store } from './store/store.ts';
-import type { Terms } from './terms.ts';
 
 /** Results are kept for a day. */
 const keptMs = 24 * 3600 * 1000;
@@ -44,7 +44,7 @@ export const jobNotFound = (id: string): NotFoundError =>
   new NotFoundError(`job '${id}' not found; results are kept for 24 hours`);
 
 /** What is to be done; it never rejects. */
-export type Work = (terms: Terms) => Promise<JobResult>;
+export type Work = (options: RequestOptions) => Promise<JobResult>;
 
 const interrupted: JobResult = {
   status: 503,

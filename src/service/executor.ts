@@ -2,8 +2,8 @@ import { CancelledError } from '../engine/errors.ts';
 import type { Pool } from './jobs/pool.ts';
 import type { TaskName, TaskTable } from './jobs/task-table.ts';
 import type { Publisher } from './publisher.ts';
+import type { RequestOptions } from './request-options.ts';
 import { type JobMeasure, jobChannel, secondsSince } from './telemetry.ts';
-import type { Terms } from './terms.ts';
 
 /** Runs jobs of sessions on the workers and reports their progress to the clients of the session. */
 export class Executor {
@@ -20,7 +20,7 @@ export class Executor {
     id: string,
     name: Name,
     task: TaskTable[Name]['task'],
-    { signal, onProgress }: Terms = {},
+    { signal, onProgress }: RequestOptions = {},
   ): Promise<TaskTable[Name]['result']> {
     // Each message costs two threads a wake-up, of which a short job has three or four.
     const mayBeHeard = onProgress !== undefined || this.#publisher.mayBeHeard(id);

@@ -14,6 +14,7 @@ import { ValueError } from '../engine/errors.ts';
 import { NoVariablesError, RevisionConflictError } from './errors.ts';
 import { isPlainId } from './key-ids.ts';
 import { cellTextLength, tooLargeTable } from './limits.ts';
+import type { RequestOptions } from './request-options.ts';
 import { type FileRows, importRows } from './session/imports/import-rows.ts';
 import {
   goneImport,
@@ -38,7 +39,6 @@ import { readInThread } from './tables/requests/read-in-thread.ts';
 import type { UploadChoices } from './tables/requests/upload-plan.ts';
 import type { TooLargeTableError } from './tables/table.ts';
 import { chosenConversion, converted } from './tables/units/unit-conversion.ts';
-import type { Terms } from './terms.ts';
 
 /** How long a file is kept for its client to decide. */
 const lifetimeMs = 3600 * 1000;
@@ -269,11 +269,11 @@ export class Imports {
    *
    * @throws ValueError something still needs a decision; nothing was changed
    */
-  commit(sessionId: string, id: string, terms: Terms = {}): Promise<ImportCommitted> {
-    return this.#turns.take([id], () => this.#commit(sessionId, id, terms));
+  commit(sessionId: string, id: string, options: RequestOptions = {}): Promise<ImportCommitted> {
+    return this.#turns.take([id], () => this.#commit(sessionId, id, options));
   }
 
-  async #commit(sessionId: string, id: string, terms: Terms): Promise<ImportCommitted> {
+  async #commit(sessionId: string, id: string, options: RequestOptions): Promise<ImportCommitted> {
     const { kept, content } = await this.#find(sessionId, id);
     const answer = await this.#read(sessionId, content, kept.plan, true);
     const { blocking } = answer.description;
@@ -281,9 +281,9 @@ export class Imports {
     const { filename, plan } = kept;
     const how = { filename, mode: plan.mode, reason: 'Imported', auditRows: false };
     const given = { id, file: fileOf(answer, how), isChosen: kept.usual_mode === undefined };
-    const edit = this.#sessions.edit(sessionId, recordImport, given, terms);
+    const edit = this.#sessions.edit(sessionId, recordImport, given, options);
     const committed = await edit.catch((error: unknown) => {
-      if (error instanceof RowsMeanwhileError) return this.#commit(sessionId, id, terms);
+      if (error instanceof RowsMeanwhileError) return this.#commit(sessionId, id, options);
       throw error;
     });
     // A file that cannot be removed now is removed with the old ones.
@@ -315,7 +315,7 @@ export class Imports {
     { filename, content }: { filename: string; content: Uint8Array },
     choices: UploadChoices,
     patch: ImportPatch,
-    { once, ...terms }: Terms = {},
+    { once, ...options }: RequestOptions = {},
   ): Promise<UploadResponse> {
     if (once !== undefined) await this.#sessions.checkReplay(sessionId, once);
     const isEmpty = await this.#sessions.read(sessionId, (state) => state.variables.length === 0);
@@ -337,7 +337,7 @@ export class Imports {
       warnings: [...said.map((one) => `${placeOf(one)}: ${one.message}`), ...committed.warnings],
     });
     const how = { filename, mode: 'replace', reason: 'Initial Design', auditRows: true } as const;
-    const given = { ...terms, once: once && { ...once, bodyOf } };
+    const given = { ...options, once: once && { ...once, bodyOf } };
     return bodyOf(await this.#sessions.edit(sessionId, importRows, fileOf(answer, how), given));
   }
 

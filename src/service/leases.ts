@@ -1,5 +1,6 @@
 import type { LeaseRequest, LeaseResponse } from '../contract/queue/leases.ts';
 import { CancelledError, ListUsedUpError } from '../engine/errors.ts';
+import { Replay, type RequestOptions } from './request-options.ts';
 import {
   applyLease,
   expireLeases,
@@ -10,10 +11,9 @@ import {
   StaleSuggestionError,
 } from './session/queue/leases.ts';
 import { replyTo, withReply } from './session/replies.ts';
-import type { Change, State, Surroundings } from './session/state.ts';
+import type { Change, Environment, State } from './session/state.ts';
 import type { Sessions } from './sessions.ts';
 import { type LeaseMeasure, leaseChannel } from './telemetry.ts';
-import { Replay, type Terms } from './terms.ts';
 
 /** How often a suggestion is searched again because a run was staged meanwhile. */
 const maxAttempts = 20;
@@ -40,9 +40,9 @@ async function inTurn<T>(sessions: Sessions, id: string, work: () => Promise<T>)
  * again wants to know whether there is a run now.
  */
 function keeping<Rest extends readonly unknown[]>(
-  { once }: Terms,
+  { once }: RequestOptions,
   edit: (state: State, ...rest: Rest) => Change<LeaseResponse>,
-  nowOf: (...rest: Rest) => Surroundings,
+  nowOf: (...rest: Rest) => Environment,
 ): typeof edit {
   if (once === undefined) return edit;
   return (state, ...rest) => {
@@ -67,13 +67,13 @@ export async function leaseRun(
   sessions: Sessions,
   id: string,
   request: LeaseRequest,
-  terms: Terms,
+  options: RequestOptions,
 ): Promise<LeaseResponse> {
-  const { author, signal, onProgress } = terms;
+  const { author, signal, onProgress } = options;
   await sweepLeases(sessions, id);
-  const fromList = keeping(terms, leaseFromQueue, (_request, around) => around);
-  const fresh = keeping(terms, applyLease, (_result, _context, around) => around);
-  const fromQueue = await sessions.edit(id, fromList, request, { ...terms, once: undefined });
+  const fromList = keeping(options, leaseFromQueue, (_request, around) => around);
+  const fresh = keeping(options, applyLease, (_result, _context, around) => around);
+  const fromQueue = await sessions.edit(id, fromList, request, { ...options, once: undefined });
   const isFresh =
     fromQueue.item === null && request.suggest !== false && fromQueue.reason === 'no run is pending';
   if (!isFresh) return fromQueue;

@@ -2,10 +2,10 @@ import type { BackupDeleted, BackupTaken, Recovery, RecoveryList } from '../cont
 import type { SessionCreated } from '../contract/sessions/session.ts';
 import { NotFoundError } from './errors.ts';
 import { isPlainId } from './key-ids.ts';
+import type { RequestOptions } from './request-options.ts';
 import { exportDocument, fromDocument } from './session/format/document.ts';
 import type { Sessions } from './sessions.ts';
 import { inSlices } from './slices.ts';
-import type { Terms } from './terms.ts';
 
 /** A copy of the session, when something in it was not saved. */
 export async function createBackup(sessions: Sessions, id: string): Promise<BackupTaken> {
@@ -79,13 +79,13 @@ export async function listRecoveries(
 export async function restoreBackup(
   sessions: Sessions,
   id: string,
-  terms: Terms,
+  options: RequestOptions,
   handsOver: boolean,
 ): Promise<SessionCreated> {
   const backup = isPlainId(id) ? await sessions.store.backups.newest(id) : undefined;
   if (backup === undefined)
     throw new NotFoundError(`there is no backup of session '${id}'; see GET …/recovery/list`);
-  const created = await sessions.creation.import(backup.document, terms);
+  const created = await sessions.creation.import(backup.document, options);
   if (handsOver) await sessions.store.backups.rename(id, created.session_id);
   return created;
 }

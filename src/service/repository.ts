@@ -19,8 +19,9 @@ import {
   versionOf,
 } from './open-sessions.ts';
 import type { Publisher } from './publisher.ts';
+import { readFreshness } from './read-freshness.ts';
 import { readAgain, readSession } from './read-session.ts';
-import { readTerms } from './read-terms.ts';
+import type { RequestOptions } from './request-options.ts';
 import { checkVersion, type Outcome, type PureEdit, runAll, runEdit } from './run-edits.ts';
 import { lacksModel } from './session/fitted-models.ts';
 import { documentIn } from './session/format/document.ts';
@@ -29,7 +30,6 @@ import type { State } from './session/state.ts';
 import type { CommitExtras, Store } from './store/store.ts';
 import type { StoredModels } from './stored-models.ts';
 import { conflictChannel } from './telemetry.ts';
-import type { Terms } from './terms.ts';
 import { formatFor, writeSession } from './write-session.ts';
 
 /** The operator's log. */
@@ -137,14 +137,14 @@ export class Repository {
    * @throws PreconditionFailedError the session is not at a version that the client accepts
    * @throws LockedError somebody else holds its lock
    */
-  checkTerms(session: OpenSession, terms: Terms): void {
-    if (terms.lock !== undefined) checkLock(session.state, terms.lock.token);
-    checkVersion(session.state.id, versionOf(session), terms);
+  checkPreconditions(session: OpenSession, options: RequestOptions): void {
+    if (options.lock !== undefined) checkLock(session.state, options.lock.token);
+    checkVersion(session.state.id, versionOf(session), options);
   }
 
   /** Carries out one change in its turn; the answer comes when it is committed, or acknowledged as unsaved. */
-  async change<Answer>(id: string, edit: PureEdit<Answer>, terms: Terms = {}): Promise<Answer> {
-    return this.changeOpen(await this.toChange(id), edit, terms);
+  async change<Answer>(id: string, edit: PureEdit<Answer>, options: RequestOptions = {}): Promise<Answer> {
+    return this.changeOpen(await this.toChange(id), edit, options);
   }
 
   /** The session to change: whether what is in memory is up to date, the commit finds out. */
@@ -152,13 +152,17 @@ export class Repository {
     return this.#open.use(id) ?? (await this.get(id));
   }
 
-  changeOpen<Answer>(session: OpenSession, edit: PureEdit<Answer>, terms: Terms = {}): Promise<Answer> {
+  changeOpen<Answer>(
+    session: OpenSession,
+    edit: PureEdit<Answer>,
+    options: RequestOptions = {},
+  ): Promise<Answer> {
     const run: QueuedEdit['run'] = async (state, version) => {
-      const done = await runEdit(state, version, edit, terms, this.#options.store);
+      const done = await runEdit(state, version, edit, options, this.#options.store);
       this.#options.checkGrowth(state, done.state);
       return done;
     };
-    return this.#inTurn(session, run, terms.job);
+    return this.#inTurn(session, run, options.job);
   }
 
   /** A change by the server itself: no user, no history, no date. */
@@ -282,11 +286,11 @@ export class Repository {
   }
 
   /** @throws StoreError the session is still there */
-  async remove(id: string, terms: Terms = {}): Promise<void> {
+  async remove(id: string, options: RequestOptions = {}): Promise<void> {
     if (!isPlainId(id)) throw new SessionNotFoundError(id);
     await this.#loading.get(id)?.catch(() => {});
-    if (terms.ifMatch !== undefined) this.checkTerms(await this.get(id), terms);
-    else if (terms.lock !== undefined) await this.#checkLock(id, terms.lock.token);
+    if (options.ifMatch !== undefined) this.checkPreconditions(await this.get(id), options);
+    else if (options.lock !== undefined) await this.#checkLock(id, options.lock.token);
     const session = this.#open.peek(id);
     // From here on a late change must not bring it back.
     if (session !== undefined) session.isGone = true;
@@ -336,18 +340,19 @@ export class Repository {
    */
   async #refresh(session: OpenSession): Promise<boolean> {
     const { id } = session.state;
-    const terms = readTerms.getStore();
+    const options = readFreshness.getStore();
     const { revision } = session;
-    if (terms?.verified.has(id) || revision >= (terms?.minRevision ?? Number.POSITIVE_INFINITY)) return true;
+    if (options?.verified.has(id) || revision >= (options?.minRevision ?? Number.POSITIVE_INFINITY))
+      return true;
     let found: number;
     try {
       found = await this.#options.store.revision(id);
     } catch (error) {
-      if (!(error instanceof StoreUnavailableError) || terms?.mayBeStale !== true) throw error;
-      terms.isStale = true;
+      if (!(error instanceof StoreUnavailableError) || options?.mayBeStale !== true) throw error;
+      options.isStale = true;
       return true;
     }
-    terms?.verified.add(id);
+    options?.verified.add(id);
     if (found < revision) {
       endSession(session);
       if (this.#open.peek(id) === session) this.#open.remove(id);

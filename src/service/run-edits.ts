@@ -5,39 +5,39 @@ import { PreconditionFailedError } from './errors.ts';
 import type { Origin } from './jobs/origins.ts';
 import { type OpenSession, type QueuedEdit, versionOf } from './open-sessions.ts';
 import { release } from './release.ts';
+import { Replay, type RequestOptions } from './request-options.ts';
 import { withHistory } from './session/history/history.ts';
 import { checkLock } from './session/metadata/lock.ts';
 import { replyTo, withReply } from './session/replies.ts';
-import type { Change, State, Surroundings } from './session/state.ts';
+import type { Change, Environment, State } from './session/state.ts';
 import { inSlices } from './slices.ts';
 import type { Store } from './store/store.ts';
-import { Replay, type Terms } from './terms.ts';
 
 /** A pure change of a session: run again on fresh state if another change came first. */
 export type PureEdit<Answer> = (
   state: State,
-  surroundings: Surroundings,
+  environment: Environment,
 ) => Change<Answer> | Slices<Change<Answer>>;
 
 export type Outcome = { readonly answer: unknown } | { readonly error: unknown };
 
 /** What a change takes from outside: the time of the store, the user, new IDs. */
-export const surroundings = (store: Pick<Store, 'now'>, { author }: Terms = {}): Surroundings => ({
+export const environment = (store: Pick<Store, 'now'>, { author }: RequestOptions = {}): Environment => ({
   now: store.now().toISOString(),
   person: author?.name,
   newId: randomUUID,
 });
 
-/** For the surroundings of the change that applies a result. */
+/** For the environment of the change that applies a result. */
 export const computedBy = ({
   backend,
   device,
   version = release,
-}: Origin): Pick<Surroundings, 'computed_by'> =>
+}: Origin): Pick<Environment, 'computed_by'> =>
   backend === undefined || device === undefined ? {} : { computed_by: { backend, device, version } };
 
 /** @throws PreconditionFailedError the version is none that the client accepts */
-export function checkVersion(id: string, version: string | undefined, { ifMatch }: Terms): void {
+export function checkVersion(id: string, version: string | undefined, { ifMatch }: RequestOptions): void {
   if (ifMatch === undefined || (version !== undefined && ifMatch.includes(version))) return;
   throw new PreconditionFailedError(
     id,
@@ -51,16 +51,16 @@ export async function runEdit<Answer>(
   state: State,
   version: string | undefined,
   edit: PureEdit<Answer>,
-  terms: Terms,
+  options: RequestOptions,
   store: Pick<Store, 'now'>,
 ) {
-  const around = surroundings(store, terms);
+  const around = environment(store, options);
   const { now } = around;
-  const { once } = terms;
+  const { once } = options;
   const reply = once && replyTo(state, once, now);
   if (reply !== undefined) throw new Replay(reply);
-  if (terms.lock !== undefined) checkLock(state, terms.lock.token);
-  checkVersion(state.id, version, terms);
+  if (options.lock !== undefined) checkLock(state, options.lock.token);
+  checkVersion(state.id, version, options);
   const change = await inSlices(edit(state, around));
   const { answer, events = [] } = change;
   const next = once === undefined ? change.state : withReply(change.state, once, answer, now);

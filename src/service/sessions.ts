@@ -12,7 +12,8 @@ import { checkGrowth, checkTraining, type Limits, standardLimits } from './limit
 import { type OpenSession, versionOf } from './open-sessions.ts';
 import { type Listener, type ListenOptions, LocalPublisher, type Publisher } from './publisher.ts';
 import { type Log, Repository } from './repository.ts';
-import { computedBy, surroundings } from './run-edits.ts';
+import { type Author, Replay, type RequestOptions } from './request-options.ts';
+import { computedBy, environment } from './run-edits.ts';
 import { exportDocument } from './session/format/document.ts';
 import {
   applyAutoTrain,
@@ -22,14 +23,13 @@ import {
   prepareTrain,
 } from './session/models/train.ts';
 import { type IdempotentRequest, replyTo, withReply } from './session/replies.ts';
-import type { Change, Edit, State, Surroundings, View } from './session/state.ts';
+import type { Change, Edit, Environment, State, View } from './session/state.ts';
 import { SessionCreation } from './session-creation.ts';
 import { SharedPublisher } from './shared-publisher.ts';
 import { inSlices } from './slices.ts';
 import type { Store } from './store/store.ts';
 import { StoredModels } from './stored-models.ts';
 import { Summaries } from './summaries.ts';
-import { type Author, Replay, type Terms } from './terms.ts';
 
 /** A job of a session: what goes to the workers, and what later needs of the state it was prepared from. */
 export interface Prepared<Name extends TaskName, Context> {
@@ -41,7 +41,7 @@ export interface Prepared<Name extends TaskName, Context> {
 export type Prepare<Request, Name extends TaskName, Context> = (
   state: State,
   request: Request,
-  surroundings: Surroundings,
+  environment: Environment,
 ) => Prepared<Name, Context> | Slices<Prepared<Name, Context>>;
 
 /** What recording answers about the training that follows it. */
@@ -65,7 +65,7 @@ export type Apply<Name extends TaskName, Context, Answer> = (
   state: State,
   result: TaskTable[Name]['result'],
   context: Context,
-  surroundings: Surroundings,
+  environment: Environment,
 ) => Change<Answer> | Slices<Change<Answer>>;
 
 interface SessionsOptions {
@@ -144,8 +144,8 @@ export class Sessions {
   }
 
   /** @throws PreconditionFailedError the session is at another version */
-  async checkVersion(id: string, terms: Terms): Promise<void> {
-    this.#repository.checkTerms(await this.#repository.get(id), { ifMatch: terms.ifMatch });
+  async checkVersion(id: string, options: RequestOptions): Promise<void> {
+    this.#repository.checkPreconditions(await this.#repository.get(id), { ifMatch: options.ifMatch });
   }
 
   /** A view of the state; `committed` is the same object until the session changes. @throws CancelledError `signal` fired */
@@ -162,11 +162,11 @@ export class Sessions {
     id: string,
     edit: Edit<Request, Answer>,
     request: Request,
-    terms: Terms = {},
+    options: RequestOptions = {},
   ): Promise<Answer> {
     const session = await this.#repository.toChange(id);
     const change = (): Promise<Answer> =>
-      this.#repository.changeOpen(session, (state, around) => edit(state, request, around), terms);
+      this.#repository.changeOpen(session, (state, around) => edit(state, request, around), options);
     return this.#models.for(session, change);
   }
 
@@ -181,21 +181,22 @@ export class Sessions {
     prepare: Prepare<Request, Name, Context>,
     apply: Apply<Name, Context, Answer>,
     request: Request,
-    terms: Terms = {},
+    options: RequestOptions = {},
   ): Promise<Answer> {
     const session = await this.#repository.get(id);
-    this.#repository.checkTerms(session, terms);
+    this.#repository.checkPreconditions(session, options);
     const { result, context } = await this.#hold(session, async () => {
-      const prepared = async () => inSlices(prepare(session.state, request, surroundings(this.store, terms)));
+      const prepared = async () =>
+        inSlices(prepare(session.state, request, environment(this.store, options)));
       const { name, task, context } = await this.#models.for<Prepared<Name, Context>>(session, prepared);
-      return { result: await this.#run(session, name, task, terms), context };
+      return { result: await this.#run(session, name, task, options), context };
     });
     if (session.isGone) throw new SessionNotFoundError(id);
     const origin = originOf(result);
     const by = computedBy(origin);
     const { state } = session;
     const applied = await inSlices(
-      apply(state, result, context, { ...surroundings(this.store, terms), ...by }),
+      apply(state, result, context, { ...environment(this.store, options), ...by }),
     );
     // An edit that changes nothing does not wait for a commit in progress.
     if (applied.state === state) {
@@ -205,7 +206,7 @@ export class Sessions {
     return this.#repository.changeOpen(
       session,
       (now, around) => (now === state ? applied : apply(now, result, context, { ...around, ...by })),
-      { author: terms.author, job: origin.job },
+      { author: options.author, job: origin.job },
     );
   }
 
@@ -218,13 +219,13 @@ export class Sessions {
     edit: Edit<Request, Answer>,
     request: Request,
     query: AutoTrainQuery,
-    terms: Terms = {},
+    options: RequestOptions = {},
   ): Promise<Answer> {
     checkAutoTrain(query);
     const { auto_train = false, ...wanted } = query;
-    const answer = await this.edit(id, edit, request, terms);
+    const answer = await this.edit(id, edit, request, options);
     if (!auto_train || (await this.read(id, (state) => state.rows.length < autoTrainRows))) return answer;
-    const { once, author, signal, onProgress } = terms;
+    const { once, author, signal, onProgress } = options;
     const trained = (training_metrics: TrainingMetrics): Answer => ({
       ...answer,
       model_trained: true,
@@ -245,15 +246,19 @@ export class Sessions {
   }
 
   /** Trains on ever more rows; see `trainLearningCurve`. */
-  async learningCurve(id: string, query: LearningCurveQuery, terms: Terms): Promise<LearningCurve> {
+  async learningCurve(
+    id: string,
+    query: LearningCurveQuery,
+    options: RequestOptions,
+  ): Promise<LearningCurve> {
     const session = await this.#repository.get(id);
     const curve = () =>
       trainLearningCurve(session.state, query, {
-        train: (task) => this.#run(session, 'train', task, terms),
+        train: (task) => this.#run(session, 'train', task, options),
         publish: (events) => this.#publisher.publish(id, events),
         leftOut: (n, err) =>
           this.#log.info({ session_id: id, n, err }, 'a point of the learning curve was left out'),
-        signal: terms.signal,
+        signal: options.signal,
       });
     return this.#models.for(session, curve);
   }
@@ -262,7 +267,7 @@ export class Sessions {
     session: OpenSession,
     name: Name,
     task: TaskTable[Name]['task'],
-    options: Terms = {},
+    options: RequestOptions = {},
   ): Promise<TaskTable[Name]['result']> {
     if (name === 'train') checkTraining(this.limits, task as TaskTable['train']['task']);
     const { id } = session.state;
@@ -332,8 +337,8 @@ export class Sessions {
   }
 
   /** @throws StoreError the file is still there, and so is the session */
-  async remove(id: string, terms: Terms = {}): Promise<void> {
-    await this.#repository.remove(id, terms);
+  async remove(id: string, options: RequestOptions = {}): Promise<void> {
+    await this.#repository.remove(id, options);
   }
 
   /** The document that a client takes away. */

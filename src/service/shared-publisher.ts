@@ -4,7 +4,7 @@ import type { EventLog, LoggedEvent } from './store/store.ts';
 import { type OutboxMeasure, outboxChannel } from './telemetry.ts';
 
 /** A subscriber and its position; undefined until that is known. */
-interface Hearer {
+interface Subscriber {
   readonly listener: Listener;
   readonly options: ListenOptions;
   seq: number | undefined;
@@ -19,7 +19,7 @@ const lookEvery = 2000;
 const progressEvery = 500;
 
 /** Events for this server alone: they concern its memory. */
-const ownAffairs: readonly SessionEvent['type'][] = [
+const localEvents: readonly SessionEvent['type'][] = [
   'session_loaded',
   'model_retrained',
   'model_retrain_failed',
@@ -31,7 +31,7 @@ const ownAffairs: readonly SessionEvent['type'][] = [
  */
 export class SharedPublisher implements Publisher {
   readonly #log: EventLog;
-  readonly #hearers = new Map<string, Set<Hearer>>();
+  readonly #hearers = new Map<string, Set<Subscriber>>();
   readonly #ignore: () => void;
   readonly #timer: NodeJS.Timeout;
   /** When progress was last told, by session and job. */
@@ -53,7 +53,7 @@ export class SharedPublisher implements Publisher {
   }
 
   listen(id: string, listener: Listener, options: ListenOptions = {}): () => void {
-    const hearer: Hearer = { listener, options, seq: undefined, began: 0 };
+    const hearer: Subscriber = { listener, options, seq: undefined, began: 0 };
     const hearers = this.#hearers.get(id) ?? new Set();
     this.#hearers.set(id, hearers.add(hearer));
     this.#look([id]);
@@ -73,11 +73,11 @@ export class SharedPublisher implements Publisher {
   }
 
   publish(id: string, events: readonly SessionEvent[]): void {
-    const own = events.filter(({ type }) => ownAffairs.includes(type));
+    const own = events.filter(({ type }) => localEvents.includes(type));
     for (const { listener, seq } of this.#hearers.get(id) ?? []) {
       for (const event of own) listener(event, seq ?? 0);
     }
-    const shared = events.filter((event) => !ownAffairs.includes(event.type) && this.#isDue(id, event));
+    const shared = events.filter((event) => !localEvents.includes(event.type) && this.#isDue(id, event));
     // An event without a commit concerns nothing stored: if it cannot be sent, it is dropped.
     if (shared.length > 0)
       void this.#log.add(id, shared).then(

@@ -1,6 +1,6 @@
 import { CancelledError } from '../engine/errors.ts';
 import type { Slices } from '../engine/slices.ts';
-import { nextTurn, turnEnds } from './turns.ts';
+import { sliceDeadline, yieldToEventLoop } from './event-loop.ts';
 
 const isSliced = <T>(work: T | Slices<T>): work is Slices<T> =>
   typeof work === 'object' && work !== null && Symbol.iterator in work && 'next' in work;
@@ -14,12 +14,12 @@ const isSliced = <T>(work: T | Slices<T>): work is Slices<T> =>
 export async function inSlices<T>(work: T | Slices<T>, signal?: AbortSignal): Promise<T> {
   if (!isSliced(work)) return work;
   for (;;) {
-    const until = turnEnds();
+    const until = sliceDeadline();
     do {
       const step = work.next();
       if (step.done) return step.value;
     } while (performance.now() < until);
-    await nextTurn();
+    await yieldToEventLoop();
     if (signal?.aborted) throw new CancelledError('cancelled, because its client disconnected');
   }
 }

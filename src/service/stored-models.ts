@@ -7,7 +7,7 @@ import { originOf } from './jobs/origins.ts';
 import type { TaskTable } from './jobs/task-table.ts';
 import type { OpenSession } from './open-sessions.ts';
 import type { Publisher } from './publisher.ts';
-import { computedBy, surroundings } from './run-edits.ts';
+import { computedBy, environment } from './run-edits.ts';
 import { carryModels, isSameTraining, lacksModel } from './session/fitted-models.ts';
 import { rebuildModel } from './session/models/fit.ts';
 import { applyRetrain, failRetrain, prepareRetrain } from './session/models/train.ts';
@@ -33,9 +33,9 @@ interface Outcome {
 }
 
 /** Errors that say nothing of the model: another attempt may work. */
-const passing = [QueueFullError, TooManyJobsError, PoolClosedError, JobLostError, CancelledError];
+const transientErrors = [QueueFullError, TooManyJobsError, PoolClosedError, JobLostError, CancelledError];
 
-const isPassing = (error: unknown): boolean => passing.some((kind) => error instanceof kind);
+const isTransient = (error: unknown): boolean => transientErrors.some((kind) => error instanceof kind);
 
 /**
  * Models of sessions that were read from the store. What was stored of a model gives it back at once, where its rows are still there. Else
@@ -62,7 +62,7 @@ export class StoredModels {
     try {
       session.state = (await this.#trained(session)).state;
     } catch (error) {
-      if (!isPassing(error)) throw error;
+      if (!isTransient(error)) throw error;
     }
   }
 
@@ -129,12 +129,12 @@ export class StoredModels {
       const result = await this.#around.train(session, task);
       const origin = originOf(result);
       // The call is not a new one: only its model is taken, not its entry in the audit log or its event.
-      const around = { ...surroundings(this.#around.store), ...computedBy(origin) };
+      const around = { ...environment(this.#around.store), ...computedBy(origin) };
       const trained = applyRetrain(state, result, context, around);
       const backend = trained.model?.backend ?? '';
       return { state: trained, event: { type: 'model_retrained', data: { backend } }, job: origin.job };
     } catch (error) {
-      if (session.isGone || isPassing(error)) throw error;
+      if (session.isGone || isTransient(error)) throw error;
       this.#around.log.warn({ session_id: state.id, err: error }, 'the model could not be trained again');
       const reason = (error as Error).message;
       return { state: failRetrain(state), event: { type: 'model_retrain_failed', data: { reason } } };

@@ -1,11 +1,11 @@
 import type { SessionSummary } from '../contract/sessions/session.ts';
 import { filterInSlices, sortInSlices } from '../engine/slices.ts';
+import { yieldToEventLoop } from './event-loop.ts';
 import type { Log, Repository } from './repository.ts';
 import { fromStored } from './session/format/document.ts';
 import type { State } from './session/state.ts';
 import { inSlices } from './slices.ts';
 import type { Store } from './store/store.ts';
-import { nextTurn } from './turns.ts';
 
 /** Sessions that are read at the same time for a list. */
 const summariesTogether = 8;
@@ -50,7 +50,7 @@ export class Summaries {
     for (let from = 0; from < page.length; from += summariesTogether) {
       const some = page.slice(from, from + summariesTogether);
       items.push(...(await Promise.all(some.map((id) => this.#summary(id, stamps?.get(id))))));
-      await nextTurn();
+      await yieldToEventLoop();
     }
     return { items, total: sorted.length };
   }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { hostname, totalmem } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CancelledError } from '../engine/errors.ts';
-import { packError } from './jobs/errors.ts';
+import { serializeError } from './jobs/errors.ts';
 import { originOf } from './jobs/origins.ts';
 import { layout, layoutNeed, packResult, unpackTask } from './jobs/packed-task.ts';
 import type { Pool } from './jobs/pool.ts';
@@ -148,7 +148,7 @@ export class JobWorker {
       if (this.#givingUp.signal.aborted || ownFaults.includes((error as Error).name)) {
         await this.#queue.giveBack(job, (error as Error).message);
       } else if (!(error instanceof CancelledError)) {
-        const reason = JSON.stringify(packError(error));
+        const reason = JSON.stringify(serializeError(error));
         await this.#end(job, { state: 'failed', reason, provenance: provenance() });
       }
     }

@@ -18,7 +18,7 @@ export const groups: readonly Group[] = [
   group('engine', 'gp/ensemble/mixture', 'gp/ensemble/mixture'),
   group('engine', 'gp/fit/priors', 'gp/fit/priors'),
   group('engine', 'gp/transforms/scaling', 'gp/transforms/scaling'),
-  group('engine', 'gp/outliers/cliff', 'gp/outliers/cliff'),
+  group('engine', 'gp/outliers/separable-rows', 'gp/outliers/separable-rows'),
   group('engine', 'campaign/rounded-points', 'campaign/rounded-points'),
   group('engine', 'gp/censoring/censored', 'gp/censoring/censored'),
   group('engine', 'gp/posterior/byte-budget', 'gp/posterior/byte-budget'),

@@ -173,8 +173,8 @@ it('a list of candidates is put in place in slices', () => {
   const x = { name: 'x', type: 'real', min: 0, max: 1 } as const;
   const state = { ...emptyState('s', '2026-01-01T00:00:00.000Z'), variables: [x] };
   const rows = Array.from({ length: 10_240 }, (_, i) => ({ x: i / 10_240 }));
-  const surroundings = { now: '2026-01-01T00:00:00.000Z', newId: () => 'new' };
-  const work = putCandidates(state, { candidates: rows, repeats: true }, surroundings);
+  const environment = { now: '2026-01-01T00:00:00.000Z', newId: () => 'new' };
+  const work = putCandidates(state, { candidates: rows, repeats: true }, environment);
   let slices = 0;
   let step = work.next();
   for (; !step.done; step = work.next()) slices++;

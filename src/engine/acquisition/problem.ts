@@ -3,7 +3,7 @@ import type { GpModel } from '../gp/model.ts';
 import { createExactPosterior, createSubsetPosterior } from '../gp/posterior/exact-posterior.ts';
 import { sameData } from '../gp/posterior/factors.ts';
 import { createPosterior, type Posterior } from '../gp/posterior/posterior.ts';
-import { cloudOf } from '../gp/sparse/cloud.ts';
+import { indexedRowsOf } from '../gp/sparse/indexed-rows.ts';
 import { fitSuccess, type SuccessModel } from '../gp/success/success.ts';
 import { concatenate } from '../linalg/concatenate.ts';
 import { createGenerator, type Generator } from '../random/generator.ts';
@@ -187,7 +187,7 @@ function nearbyOf(posterior: Posterior, points: Float64Array, pending: Float64Ar
   const { model, backend, inputs } = posterior;
   const count = points.length / model.d;
   const each = Math.max(4, Math.floor(NEARBY.near(model.n) / count));
-  const near = cloudOf(model).nearest(inputs.encode(points, count), count, each);
+  const near = indexedRowsOf(model).nearest(inputs.encode(points, count), count, each);
   const isTaken = new Uint8Array(model.n);
   for (const row of near) isTaken[row] = 1;
   for (const row of evenRows(model.n, NEARBY.even)) isTaken[row] = 1;

@@ -12,7 +12,7 @@ import type { CostTask } from './cost/task.ts';
 import { withAutoSurrogate } from './models/auto-surrogate.ts';
 import { type Problem, prepareProblem, release } from './problem.ts';
 import type { Proposal, Strategy } from './strategies/definition.ts';
-import { worthOf } from './strategies/desirability.ts';
+import { desirabilityMoments } from './strategies/desirability.ts';
 import { describeFront, frontOf } from './strategies/front.ts';
 import { analyticOptions } from './strategies/one-point.ts';
 import { momentsKnownAt } from './strategies/one-point-scorer.ts';
@@ -223,7 +223,7 @@ function report(task: SuggestTask, problem: Problem, proposal: Proposal, asked: 
   const joint = parts && {
     desirability: Float64Array.from(points.subarray(0, count), (_, i) => {
       const at = (of: 'mean' | 'std') => curves.map((curve) => curve[of][i]);
-      return worthOf(parts, at('mean'), at('std'), curves, limits).expected;
+      return desirabilityMoments(parts, at('mean'), at('std'), curves, limits).expected;
     }),
   };
   return {

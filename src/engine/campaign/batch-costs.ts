@@ -1,9 +1,15 @@
-import { cheaperPath, cheapestOrder, exponentOf, leftAfter, pathCosts } from '../acquisition/cost/budget.ts';
+import {
+  cheaperPath,
+  cheapestOrder,
+  exponentOf,
+  pathCosts,
+  remainingAfter,
+} from '../acquisition/cost/budget.ts';
 import type { CostReport } from '../acquisition/cost/task.ts';
 import type { CampaignResult, CampaignSuggestion, CampaignTask } from './task.ts';
 
 /** What may still be spent; Infinity without a budget. */
-export const leftOfBudget = ({ cost }: CampaignTask): number =>
+export const remainingBudget = ({ cost }: CampaignTask): number =>
   cost?.budget?.remaining ?? Number.POSITIVE_INFINITY;
 
 /** What a run costs that comes next. */
@@ -15,7 +21,7 @@ export function afterRun(task: CampaignTask, point: Float64Array): CampaignTask 
   const { cost } = task;
   if (cost === undefined) return task;
   const { budget } = cost;
-  const left = budget && { ...budget, remaining: leftAfter(budget.remaining, priceOf(task, point)) };
+  const left = budget && { ...budget, remaining: remainingAfter(budget.remaining, priceOf(task, point)) };
   return { ...task, cost: { ...cost, from: point, ...(left ? { budget: left } : {}) } };
 }
 
@@ -26,7 +32,7 @@ export function afterCheapestOrder(
   open: CampaignTask,
 ): CampaignTask | undefined {
   if (cost?.budget === undefined || open.cost === undefined) return undefined;
-  const cheaper = cheaperPath(cost, chosen, leftOfBudget(open));
+  const cheaper = cheaperPath(cost, chosen, remainingBudget(open));
   const from = cheaper?.points.at(-1);
   if (cheaper === undefined || from === undefined) return undefined;
   return { ...open, cost: { ...open.cost, from, budget: { ...cost.budget, remaining: cheaper.left } } };

@@ -3,6 +3,7 @@ import type { SuccessModel } from '../gp/success/success.ts';
 import { hull, levelCount, snap } from '../space/encode.ts';
 import type { FeasibleRegion } from '../space/feasible-region.ts';
 import type { Best } from './best-row.ts';
+import { isExhausted } from './exhausted.ts';
 import { createDistance } from './first-points.ts';
 import { frontProbability, isDominated, rowsWithinLimits } from './front-probability.ts';
 import { type Gain, gainOverBest } from './gain-over-best.ts';
@@ -11,9 +12,8 @@ import { LEARNED_FROM } from './learned-rows.ts';
 import type { Member } from './member.ts';
 import type { Rounding } from './rounded-points.ts';
 import type { Predictor } from './surrogates.ts';
-import { byOthers } from './suspicious-row.ts';
+import { leaveOneOutPrediction } from './suspicious-row.ts';
 import type { Alternative, CampaignSuggestion, CampaignTask, PointForecast, SuggestionKind } from './task.ts';
-import { isUsedUp } from './used-up.ts';
 
 /** Alternatives that are reported, and their least distance from the choice and from each other. */
 const ALTERNATIVES = 3;
@@ -79,7 +79,7 @@ export function explain(scene: ExplanationContext, member: Member, chosen: Float
   return {
     point,
     kind: kindOf(scene, predicted, promised.isAmongBest, repeated, atBounds),
-    ...(repeated ? { repeats, usedUp: isUsedUp(task, scene.region, chosen) } : {}),
+    ...(repeated ? { repeats, usedUp: isExhausted(task, scene.region, chosen) } : {}),
     forecast: predicted,
     knowledgeRatio: ratio,
     ...(promised.gain === undefined ? {} : { gain: likely * promised.gain }),
@@ -209,7 +209,7 @@ function besideWhat(
   { nearest }: Pick<CampaignSuggestion, 'nearest'>,
 ): Pick<CampaignSuggestion, 'byOthers'> {
   if (predictors.length > 1 || nearest === undefined || nearest.distance > BESIDE) return {};
-  const others = byOthers(predictors[0], X.subarray(nearest.row * d, (nearest.row + 1) * d));
+  const others = leaveOneOutPrediction(predictors[0], X.subarray(nearest.row * d, (nearest.row + 1) * d));
   return others === undefined ? {} : { byOthers: others };
 }
 
@@ -249,7 +249,7 @@ export function firstSuggestion(
     point,
     ...(repeats === undefined
       ? { kind: 'first_points' }
-      : { kind: 'replicate', repeats, usedUp: isUsedUp(task, region, chosen) }),
+      : { kind: 'replicate', repeats, usedUp: isExhausted(task, region, chosen) }),
     ...nearestRun({ task, region }, point),
     atBounds: boundsOf(region, point),
     alternatives: [],

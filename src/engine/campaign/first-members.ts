@@ -4,7 +4,7 @@ import { rowsOf } from '../linalg/concatenate.ts';
 import type { Generator } from '../random/generator.ts';
 import type { FeasibleRegion } from '../space/feasible-region.ts';
 import { areAlike } from './alike-results.ts';
-import { afterCheapestOrder, afterRun, leftOfBudget, priceOf } from './batch-costs.ts';
+import { afterCheapestOrder, afterRun, priceOf, remainingBudget } from './batch-costs.ts';
 import { openList, thinned } from './candidate-list.ts';
 import { createDistance, farthest, firstCandidates, firstPointCount } from './first-points.ts';
 import { isTooFew } from './learned-rows.ts';
@@ -53,7 +53,7 @@ export function firstMembers(
     const { points: payable, cheapest } = payableOf(paid, region, candidates);
     if (payable.length === 0 && !isShort()) break;
     if (payable.length === 0) {
-      const left = leftOfBudget(paid);
+      const left = remainingBudget(paid);
       if (points.length === 0) throw notAffordable(cheapest, left, task.cost?.units, task.fixed.size > 0);
       const cheaper = afterCheapestOrder(task, points, paid);
       if (cheaper !== undefined) {
@@ -120,7 +120,7 @@ interface Payable {
 /** The candidates that can be paid; if none can, those with each setting as the last run had it where that costs less. */
 function payableOf(task: CampaignTask, region: FeasibleRegion, candidates: Float64Array[]): Payable {
   const { cost } = task;
-  const left = leftOfBudget(task);
+  const left = remainingBudget(task);
   const affordable = (points: Float64Array[]): Payable => {
     const prices = points.map((point) => priceOf(task, point));
     return { points: points.filter((_, i) => isPayable(prices[i], left)), cheapest: Math.min(...prices) };

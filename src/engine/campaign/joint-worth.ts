@@ -1,4 +1,8 @@
-import { type Desirability, jointDesirability, worthOf } from '../acquisition/strategies/desirability.ts';
+import {
+  type Desirability,
+  desirabilityMoments,
+  jointDesirability,
+} from '../acquisition/strategies/desirability.ts';
 import { meetsLimits, type OutcomeLimit } from '../acquisition/strategies/limits.ts';
 import { NotPositiveDefiniteError } from '../errors.ts';
 import { concatenate } from '../linalg/concatenate.ts';
@@ -20,7 +24,7 @@ export function worthOfRows(
 ): Float64Array {
   const each = predictors.map((predictor) => predictor.latent(X, n));
   return Float64Array.from({ length: n }, (_, i) => {
-    const { expected } = worthOf(
+    const { expected } = desirabilityMoments(
       parts,
       each.map(({ mean }) => mean[i]),
       each.map(({ std }) => std[i]),

@@ -2,9 +2,9 @@ import { signOf } from '../acquisition/goal.ts';
 import { EARLY_LENGTHSCALE_PRIOR, type Variant } from '../acquisition/models/auto-surrogate.ts';
 import { identity } from '../acquisition/models/output-transform.ts';
 import { logSum } from '../gp/ensemble/mixture.ts';
-import { areBeyondCliff } from '../gp/outliers/cliff.ts';
 import { isIsolated } from '../gp/outliers/isolated-rows.ts';
 import { shortNumber } from '../gp/outliers/outliers.ts';
+import { areSeparable } from '../gp/outliers/separable-rows.ts';
 import { createPosterior } from '../gp/posterior/posterior.ts';
 import { withoutRows } from '../gp/rows-of-task.ts';
 import { span } from '../linalg/extent.ts';
@@ -17,7 +17,7 @@ import { type WithoutOutliers, withoutResults } from './without-outliers.ts';
 const ROWS = { fewest: 12, most: 300 };
 /** Leave-one-out deviations by which a result is worse than the others suggest, and the same over the range of the results: only such are examined. */
 const SUSPECT = { deviations: 2.5, range: 0.35 };
-/** A result that this many rows share is no error: a failed test, a cliff, no reaction at all. */
+/** A result that this many rows share is no error: a failed test, a step, no reaction at all. */
 const USUAL = 3;
 /** Share of the rows that can be unlike the others. */
 const SHARE = 0.1;
@@ -91,7 +91,7 @@ function contradicted(task: CampaignTask, left: readonly number[], context: RunC
 const evidenceOf = (variants: readonly Variant[]): number =>
   logSum(Float64Array.from(variants, ({ evidence }) => evidence));
 
-/** Rows, none the only one in its region, beyond a cliff or with a usual result, that are far worse than the others suggest under the likeliest variant of the outputs as they are, the worst first. */
+/** Rows, none the only one in its region, beyond a step or with a usual result, that are far worse than the others suggest under the likeliest variant of the outputs as they are, the worst first. */
 function suspectsIn(task: CampaignTask, variants: readonly Variant[], { backend }: RunContext): number[] {
   const { model } = variants
     .filter(({ transform }) => transform === identity)
@@ -109,7 +109,7 @@ function suspectsIn(task: CampaignTask, variants: readonly Variant[], { backend 
   const deviations = gap.map((value, row) => value / Math.sqrt(variance[row]));
   const isBeyond = (row: number) => {
     const isBad = (other: number) => sign * y[other] <= sign * 0.5 * (y[row] + mean[row]);
-    return areBeyondCliff(
+    return areSeparable(
       task,
       rows.filter(isBad),
       rows.filter((other) => !isBad(other)),

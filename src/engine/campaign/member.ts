@@ -23,7 +23,7 @@ import { rowsOf } from '../linalg/concatenate.ts';
 import { createGenerator } from '../random/generator.ts';
 import type { RunContext } from '../run-context.ts';
 import { createFeasibleRegion } from '../space/feasible-region.ts';
-import { leftOfBudget, priceOf } from './batch-costs.ts';
+import { priceOf, remainingBudget } from './batch-costs.ts';
 import { rankList, thinned } from './candidate-list.ts';
 import { explorationPoints, isLimitReached, shouldExplore } from './exploration.ts';
 import { drawSet, valuesOfOtherColumns } from './few-columns.ts';
@@ -263,7 +263,7 @@ const confirmation = (
   isUnrepeated(task)
     ? withDesirability(task, parts, asked, context, (problem, candidates) => {
         const point = reachedPoint(task, problem, parts);
-        if (point === undefined || !isPayable(priceOf(task, point), leftOfBudget(task))) return undefined;
+        if (point === undefined || !isPayable(priceOf(task, point), remainingBudget(task))) return undefined;
         return candidates()[0].value > LEAST_GAIN ? undefined : confirming(point);
       })
     : undefined;

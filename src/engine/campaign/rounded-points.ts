@@ -13,7 +13,7 @@ import {
 } from '../space/encode.ts';
 import type { FeasibleRegion } from '../space/feasible-region.ts';
 import type { Dimension } from '../space/space.ts';
-import { leftOfBudget, priceOf } from './batch-costs.ts';
+import { priceOf, remainingBudget } from './batch-costs.ts';
 import type { CampaignTask } from './task.ts';
 
 /** Parts of the span that proposed values tell apart at least; significant digits where the range spans a decade. */
@@ -56,7 +56,7 @@ export function roundingFor(
     ];
     const cheaper = () => (open?.cost?.budget ? attempts(cheaperOf(open, rounded, point)) : []);
     const isPossible = (found: Float64Array) =>
-      region.contains(found) && (!open || isPayable(priceOf(open, found), leftOfBudget(open)));
+      region.contains(found) && (!open || isPayable(priceOf(open, found), remainingBudget(open)));
     const firstOf = (ways: readonly (() => Float64Array)[]) =>
       ways.map((attempt) => attempt()).find(isPossible);
     return firstOf(attempts(rounded)) ?? firstOf(cheaper()) ?? point;

@@ -17,7 +17,7 @@ const DRAWS_OF_FRONTS = 128;
 
 /**
  * Curves [count, m] of one member, output units, at points of which those from `first` on are not measured. Their values lie as far from what is
- * expected as left-out rows turned out to: a curve with a peak or a cliff has tails that a normal distribution lacks. Expected is what the curve at
+ * expected as left-out rows turned out to: a curve with a peak or a step has tails that a normal distribution lacks. Expected is what the curve at
  * the measured point that tells most of them says, so that a repeated run has the value of the first (decision 0985).
  */
 export function drawnCurves(

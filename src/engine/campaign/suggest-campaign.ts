@@ -1,16 +1,16 @@
 import { BudgetError, fewerFit } from '../acquisition/cost/budget.ts';
 import { signOf } from '../acquisition/goal.ts';
-import { type Desirability, worthOf } from '../acquisition/strategies/desirability.ts';
+import { type Desirability, desirabilityMoments } from '../acquisition/strategies/desirability.ts';
 import { describeFront, frontOfOutputs } from '../acquisition/strategies/front.ts';
 import { CancelledError, ValueError } from '../errors.ts';
-import { doubtedNoise } from '../gp/recipes/doubted-noise.ts';
+import { excessVariationRemarks } from '../gp/recipes/excess-variation.ts';
 import { fitSuccess } from '../gp/success/success.ts';
 import { concatenate, pointsOf, rowsOf } from '../linalg/concatenate.ts';
 import { createGenerator, type Generator } from '../random/generator.ts';
 import type { RunContext } from '../run-context.ts';
 import { createFeasibleRegion, type FeasibleRegion } from '../space/feasible-region.ts';
 import { areSame } from './alike-results.ts';
-import { afterCheapestOrder, afterRun, inCheapestOrder, leftOfBudget } from './batch-costs.ts';
+import { afterCheapestOrder, afterRun, inCheapestOrder, remainingBudget } from './batch-costs.ts';
 import { bestOf } from './best-row.ts';
 import { candidatesForMember, openList, startList, thinned } from './candidate-list.ts';
 import { cautiousBest } from './cautious-best.ts';
@@ -50,7 +50,7 @@ export function suggestCampaign(recorded: CampaignTask, context: RunContext): Ca
   const { task: sound, remarks, named } = withoutOutliers(recorded);
   const { task: scaled, restored, given } = inDecades(sound, context);
   const likely = withoutLocalOutliers(scaled, context);
-  const doubts = new Set(recorded.outputs.flatMap((y) => doubtedNoise(recorded, y)));
+  const doubts = new Set(recorded.outputs.flatMap((y) => excessVariationRemarks(recorded, y)));
   const result = suggestBySound(likely.task, given, [...doubts, ...remarks, ...likely.remarks], context);
   return named(restored(likely.named(result)));
 }
@@ -178,7 +178,7 @@ function affordedMember(task: CampaignTask, chosen: number, choose: () => Member
     return choose();
   } catch (error) {
     if (!(error instanceof BudgetError) || chosen === 0) throw error;
-    return fewerFit(chosen, task.count, error.cheapest, leftOfBudget(task));
+    return fewerFit(chosen, task.count, error.cheapest, remainingBudget(task));
   }
 }
 
@@ -334,7 +334,7 @@ function desirabilityAdvice(
   const point = task.X.slice(row * task.d, (row + 1) * task.d);
   const mean = predictors.map((predictor) => predictor.latent(point, 1).mean[0]);
   const deviation = (of: 'noise' | 'leastNoise') =>
-    worthOf(
+    desirabilityMoments(
       parts,
       mean,
       predictors.map((predictor) => predictor[of]),

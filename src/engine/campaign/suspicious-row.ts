@@ -3,7 +3,7 @@ import { isNoisy } from '../acquisition/search/repeats.ts';
 import { sidesOf } from '../gp/censoring/censored.ts';
 import { mixtureMoments } from '../gp/ensemble/mixture.ts';
 import type { Predictor } from './surrogates.ts';
-import type { ByOthers } from './task.ts';
+import type { LeaveOneOutPrediction } from './task.ts';
 
 /** Leave-one-out deviations by which a result must be better than the others suggest. */
 const SUSPICIOUS = 3;
@@ -40,7 +40,10 @@ const logHeight = (value: number, mean: number, variance: number): number =>
  *
  * @returns undefined where the point was measured never, or more than once, or has a limit for a result
  */
-export function byOthers({ parts, warp, output }: Predictor, point: Float64Array): ByOthers | undefined {
+export function leaveOneOutPrediction(
+  { parts, warp, output }: Predictor,
+  point: Float64Array,
+): LeaveOneOutPrediction | undefined {
   const [{ posterior }] = parts;
   const { X, y, n, d, censored } = posterior.model;
   const rows = Array.from(y.keys()).filter((i) => point.every((value, k) => value === X[i * d + k]));

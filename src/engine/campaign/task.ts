@@ -76,7 +76,7 @@ export interface PointForecast {
 }
 
 /** What the other runs say about a recorded one: of one measurement there, output units. */
-export interface ByOthers {
+export interface LeaveOneOutPrediction {
   /** Its result. */
   readonly output: number;
   readonly mean: number;
@@ -102,7 +102,7 @@ export interface CampaignSuggestion {
   /** Nearest recorded run and its distance, the root of the mean squared difference in spans. */
   readonly nearest?: { readonly row: number; readonly distance: number };
   /** One objective, where the nearest run is this one or right beside it and was measured once. */
-  readonly byOthers?: ByOthers;
+  readonly byOthers?: LeaveOneOutPrediction;
   /** Free numeric columns at an end of their range. */
   readonly atBounds: readonly number[];
   readonly alternatives: readonly Alternative[];

@@ -170,7 +170,7 @@ function* trainAutoOnce(
   const problem = problemWith(undefined);
   if (form) return yield* trainSparse({ task, problem, form, options, modelBy, scatters: true }, context);
   const fitted = yield* fitExactSteps(problem, options, context);
-  const { model, posterior } = factorSomehow(modelBy(fitted), context);
+  const { model, posterior } = factorWithRaisedNoise(modelBy(fitted), context);
   try {
     return scoreAtFit(task, model, posterior, true);
   } finally {
@@ -245,7 +245,7 @@ function* refitFrom(
     { options: { ...fitOptions(task), ...options }, warped },
     context,
   );
-  const { model, posterior } = factorSomehow(
+  const { model, posterior } = factorWithRaisedNoise(
     { ...modelOf(task, y, plan, fitted, sites), ...warped, calibration },
     context,
   );
@@ -272,7 +272,7 @@ function* fitOne(task: TrainTask, y: Float64Array, context: RunContext): Steps<F
     task,
     plan,
     found: { theta: base.theta, ...(learned && { learned }) },
-    ...factorSomehow(base, context),
+    ...factorWithRaisedNoise(base, context),
   };
 }
 
@@ -320,7 +320,10 @@ function warpInputs(
 }
 
 /** The posterior of the model, with its noise raised tenfold until the factor holds. */
-function factorSomehow(found: GpModel, context: RunContext): { model: GpModel; posterior: Posterior } {
+function factorWithRaisedNoise(
+  found: GpModel,
+  context: RunContext,
+): { model: GpModel; posterior: Posterior } {
   let model = withLimits(found, context);
   for (let noise = 1e-8; ; noise *= 10) {
     try {

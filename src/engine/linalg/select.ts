@@ -27,7 +27,7 @@ export function select(
 }
 
 /** The value [n] that `most` others at least are no smaller than, itself among them; 1 ≤ most ≤ n, no NaN. O(n). */
-export function leastOfLargest(values: Float64Array, most: number): number {
+export function kthLargest(values: Float64Array, most: number): number {
   const places = new Int32Array(values.length);
   for (let i = 0; i < places.length; i++) places[i] = i;
   const at = values.length - most;

@@ -23,12 +23,12 @@ import { authenticate } from './plugins/access/authenticate.ts';
 import { providerLogin } from './plugins/access/provider-login.ts';
 import { limitRefusedCallers } from './plugins/access/refused-callers.ts';
 import { sameSite } from './plugins/access/same-site.ts';
+import { AnswerCache } from './plugins/answers/answer-cache.ts';
 import { answerText } from './plugins/answers/answer-text.ts';
 import { compressAnswers } from './plugins/answers/compressed.ts';
 import { entityTags } from './plugins/answers/entity-tags.ts';
 import { answerError } from './plugins/answers/errors.ts';
 import { freshReads } from './plugins/answers/fresh-reads.ts';
-import { KeptAnswers } from './plugins/answers/kept-answers.ts';
 import { problemJson } from './plugins/answers/problem-json.ts';
 import { safeHeaders } from './plugins/answers/safe-headers.ts';
 import { bodyMemory } from './plugins/bodies/body-memory.ts';
@@ -255,7 +255,7 @@ function openServices(app: App, { config, store, pool, gate }: AppOptions, jobs:
   });
   retryUnsaved(app, sessions);
   const compute = () => pool.describe?.();
-  const kept = new KeptAnswers();
+  const kept = new AnswerCache();
   const isDraining = drainable(app);
   return {
     isDraining,

@@ -6,7 +6,7 @@ import type { Gate } from '../auth/gate.ts';
 import { NotFoundError, OverloadedError, RateLimitError } from '../errors.ts';
 import type { Limits } from '../limits.ts';
 import type { Sessions } from '../sessions.ts';
-import { Outbox } from './outbox.ts';
+import { SendQueue } from './send-queue.ts';
 
 /** Closes a socket when its caller may no longer read the session; 1008 is the code of a broken policy. */
 export function endWithAccess(gate: Gate | undefined, request: FastifyRequest, socket: WebSocket): void {
@@ -91,7 +91,7 @@ export async function eventSocket(
   });
   pingClients(app);
   const textOf = texts();
-  const outbox = new Outbox(app.log);
+  const queue = new SendQueue(app.log);
   await app.register(async (scope) => {
     // The query is checked before the upgrade: a wrong one gets an HTTP answer and not a closed socket.
     const options = {
@@ -106,7 +106,7 @@ export async function eventSocket(
     const wsHandler = (socket: WebSocket, request: FastifyRequest) => {
       const { session_id: id } = request.params as { session_id: string };
       const { since } = request.query as EventsQuery;
-      const send = (event: SessionEvent, seq: number) => outbox.send(socket, textOf(event, seq));
+      const send = (event: SessionEvent, seq: number) => queue.send(socket, textOf(event, seq));
       const data = { session_id: id, message: `connected to session ${id}` };
       const stop = sessions.listen(id, send, {
         since,

@@ -17,7 +17,7 @@ interface Posted<Body> extends OfSession {
   readonly body: Body;
 }
 
-type Tools = Pick<Context, 'sessions' | 'terms'>;
+type Tools = Pick<Context, 'sessions' | 'options'>;
 
 /** The route answers with a view of the session. */
 export const reads =
@@ -34,20 +34,20 @@ export const readsBy =
 /** The route changes the session as its body says. */
 export const edits =
   <Body, Answer>(edit: Edit<Body, Answer>) =>
-  ({ params, body }: Posted<Body>, { sessions, terms }: Tools) =>
-    sessions.edit(params.session_id, edit, body, terms);
+  ({ params, body }: Posted<Body>, { sessions, options }: Tools) =>
+    sessions.edit(params.session_id, edit, body, options);
 
 /** The route changes the session; there is nothing to say about how. */
 export const clears =
   <Answer>(edit: Edit<null, Answer>) =>
-  ({ params }: OfSession, { sessions, terms }: Tools) =>
-    sessions.edit(params.session_id, edit, null, terms);
+  ({ params }: OfSession, { sessions, options }: Tools) =>
+    sessions.edit(params.session_id, edit, null, options);
 
 /** The route records experiments and trains afterwards if the query says so. */
 export const records =
   <Body, Answer extends Recorded>(edit: Edit<Body, Answer>) =>
-  ({ params, query, body }: Posted<Body> & Asked<AutoTrainQuery>, { sessions, terms }: Tools) =>
-    sessions.record(params.session_id, edit, body, query, terms);
+  ({ params, query, body }: Posted<Body> & Asked<AutoTrainQuery>, { sessions, options }: Tools) =>
+    sessions.record(params.session_id, edit, body, query, options);
 
 /** The route runs a job that its body describes. */
 export const works =
@@ -55,5 +55,5 @@ export const works =
     prepare: Prepare<Body, Name, Held>,
     apply: Apply<Name, Held, Answer>,
   ) =>
-  ({ params, body }: Posted<Body>, { sessions, terms }: Tools) =>
-    sessions.work(params.session_id, prepare, apply, body, terms);
+  ({ params, body }: Posted<Body>, { sessions, options }: Tools) =>
+    sessions.work(params.session_id, prepare, apply, body, options);

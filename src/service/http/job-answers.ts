@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { SessionParams } from '../../contract/schema-parts.ts';
 import type { Job, JobResult } from '../../contract/server/jobs.ts';
-import type { Terms } from '../terms.ts';
+import type { RequestOptions } from '../request-options.ts';
 import { apiPrefix } from './api-prefix.ts';
 import { errorBody } from './plugins/answers/errors.ts';
 import { sendLarge } from './plugins/bodies/files.ts';
-import { termsOf } from './request-terms.ts';
+import { requestOptions } from './request-options.ts';
 import type { Services } from './services.ts';
 
 /** A route that runs a job, and its handler for one request. */
@@ -14,7 +14,7 @@ interface JobRoute {
   readonly path: string;
   readonly status?: number;
   readonly readOnly?: boolean;
-  readonly handle: (terms: Terms) => unknown;
+  readonly handle: (options: RequestOptions) => unknown;
 }
 
 /** The answer that the request would have had; never rejects. */
@@ -71,17 +71,17 @@ export async function answerOrJob(
   const { jobs, sessions, config } = services;
   const name = `${route.method} ${route.path}`;
   await sessions.version(session_id);
-  const { ifMatch, author, lock, signal } = termsOf(request, reply, undefined);
+  const { ifMatch, author, lock, signal } = requestOptions(request, reply, undefined);
   const by = route.readOnly === true && author !== undefined ? { reader: author.id } : {};
   if (patience === 0) {
-    const work = (terms: Terms) =>
-      resultOf(services, session_id, route, call(route, { ...terms, ifMatch, author, lock }));
+    const work = (options: RequestOptions) =>
+      resultOf(services, session_id, route, call(route, { ...options, ifMatch, author, lock }));
     return accepted(reply, await jobs.start(session_id, name, work, by));
   }
   const controller = new AbortController();
   const leave = () => controller.abort();
   signal.addEventListener('abort', leave);
-  let note: Terms['onProgress'];
+  let note: RequestOptions['onProgress'];
   let last: readonly [number, string] | undefined;
   const onProgress = (fraction: number, message: string) => {
     last = [fraction, message];
@@ -89,8 +89,8 @@ export async function answerOrJob(
   };
   const answer = call(route, { ifMatch, author, lock, signal: controller.signal, onProgress });
   const isThere = await isThereWithin(patience, answer);
-  const follow = (terms: Terms) => {
-    note = terms.onProgress;
+  const follow = (options: RequestOptions) => {
+    note = options.onProgress;
     if (last !== undefined) note?.(...last);
     return resultOf(services, session_id, route, answer);
   };
@@ -104,4 +104,4 @@ export async function answerOrJob(
 }
 
 /** A handler may throw at once, or answer at once. */
-const call = async ({ handle }: JobRoute, terms: Terms): Promise<unknown> => handle(terms);
+const call = async ({ handle }: JobRoute, options: RequestOptions): Promise<unknown> => handle(options);

@@ -13,13 +13,13 @@ import { ErrorBody } from '../../contract/server/errors.ts';
 import { Job } from '../../contract/server/jobs.ts';
 import type { Caller } from '../auth/caller.ts';
 import type { Permission } from '../auth/permissions.ts';
-import type { Terms } from '../terms.ts';
+import type { RequestOptions } from '../request-options.ts';
 import { apiPrefix } from './api-prefix.ts';
 import { answerOrJob } from './job-answers.ts';
 import { hasCurrent } from './plugins/answers/entity-tags.ts';
 import { sendLarge } from './plugins/bodies/files.ts';
 import type { App, TypeBoxProvider } from './plugins/type-provider.ts';
-import { asyncAfter, onlyOnce, termsOf } from './request-terms.ts';
+import { asyncAfter, onlyOnce, requestOptions } from './request-options.ts';
 import type { Services } from './services.ts';
 
 type Request<Schema extends FastifySchema> = FastifyRequest<
@@ -51,7 +51,7 @@ type Answer<Schema extends FastifySchema> = Schema extends { readonly response: 
 export interface Context<Schema extends FastifySchema = FastifySchema> extends Services {
   readonly reply: Reply<Schema>;
   /** For whatever changes or works: what the headers of the request ask for. */
-  readonly terms: Terms;
+  readonly options: RequestOptions;
   /** Who sends the request; undefined without authentication. */
   readonly caller: Caller | undefined;
   /** Which sessions a list may name. */
@@ -172,11 +172,15 @@ const hasField = (body: unknown, field: string): boolean =>
   typeof body === 'object' && body !== null && Object.hasOwn(body, field);
 
 /** Before a handler runs: a commit compares again, and routes without one compare here alone. */
-async function compareVersion({ sessions }: Services, request: FastifyRequest, terms: Terms): Promise<void> {
+async function compareVersion(
+  { sessions }: Services,
+  request: FastifyRequest,
+  options: RequestOptions,
+): Promise<void> {
   // A form may be a repetition, which its handler finds out first.
-  if (terms.once !== undefined && request.isMultipart()) return;
+  if (options.once !== undefined && request.isMultipart()) return;
   if (!request.routeOptions.url?.startsWith(`${apiPrefix}/sessions/:session_id`)) return;
-  await sessions.checkVersion((request.params as SessionParams).session_id, terms);
+  await sessions.checkVersion((request.params as SessionParams).session_id, options);
 }
 
 /** A route that is registered, and what its requests share. */
@@ -193,13 +197,13 @@ function handleOf(
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  return (terms: Terms): ReturnType<Route['handler']> => {
+  return (options: RequestOptions): ReturnType<Route['handler']> => {
     const caller = request.caller ?? undefined;
     const visible = async () => caller && services.gate?.visible(caller);
     return handler(request as Request<FastifySchema>, {
       ...services,
       reply: reply as never,
-      terms,
+      options,
       caller,
       visible,
     });
@@ -217,13 +221,13 @@ function respond(registered: Registered, request: FastifyRequest, reply: Fastify
   const handle = handleOf(registered, request, reply);
   const patience = one.job === true ? asyncAfter(request) : undefined;
   if (patience !== undefined) return answerOrJob(services, request, reply, { ...one, handle }, patience);
-  const terms = termsOf(request, reply, one.once === true ? (status ?? 200) : undefined);
+  const options = requestOptions(request, reply, one.once === true ? (status ?? 200) : undefined);
   if (status !== undefined) reply.code(status);
   const answer = async () => {
-    if (terms.ifMatch !== undefined) await compareVersion(services, request, terms);
-    return sendLarge(reply, await handle(terms), services.config.compat !== undefined);
+    if (options.ifMatch !== undefined) await compareVersion(services, request, options);
+    return sendLarge(reply, await handle(options), services.config.compat !== undefined);
   };
-  const { once } = terms;
+  const { once } = options;
   if (once === undefined) return answer();
   return onlyOnce(inProgress, request, once, async () => {
     const { session_id } = request.params as Partial<SessionParams>;

@@ -6,7 +6,7 @@ import type { Imports } from '../imports.ts';
 import type { PoolDescription } from '../jobs/pool.ts';
 import type { Log } from '../repository.ts';
 import type { Sessions } from '../sessions.ts';
-import type { KeptAnswers } from './plugins/answers/kept-answers.ts';
+import type { AnswerCache } from './plugins/answers/answer-cache.ts';
 
 /** What routes work with. */
 export interface Services {
@@ -21,7 +21,7 @@ export interface Services {
   readonly assistant: AssistantSettings;
   readonly jobs: AsyncJobs;
   readonly imports: Imports;
-  readonly kept: KeptAnswers;
+  readonly kept: AnswerCache;
   readonly log: Log;
   /** Authenticates callers; undefined without authentication. */
   readonly gate: Gate | undefined;

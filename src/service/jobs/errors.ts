@@ -45,7 +45,7 @@ export class PoolClosedError extends Error {
 }
 
 /** An error as it crosses a thread border: class name, message and own fields; structured clone drops all three. */
-export interface PackedError {
+export interface SerializedError {
   readonly name: string;
   readonly message: string;
   readonly stack: string | undefined;
@@ -59,7 +59,7 @@ function isPlain(value: unknown): boolean {
 }
 
 /** What of an error crosses threads: its name, message, stack and plain fields. */
-export function packError(thrown: unknown): PackedError {
+export function serializeError(thrown: unknown): SerializedError {
   if (!(thrown instanceof Error)) {
     return { name: 'Error', message: `a task threw ${String(thrown)}`, stack: undefined, fields: {} };
   }
@@ -72,7 +72,7 @@ export function packError(thrown: unknown): PackedError {
 const engineClasses: Readonly<Record<string, (new (message: string) => Error) | undefined>> = engineErrors;
 
 /** The same class (for those of `engine/errors.ts`, else Error with that name), message, stack and fields. */
-export function unpackError(packed: PackedError): Error {
+export function deserializeError(packed: SerializedError): Error {
   const Class = Object.hasOwn(engineClasses, packed.name) ? engineClasses[packed.name] : undefined;
   const error = new (Class ?? Error)(packed.message);
   error.name = packed.name;

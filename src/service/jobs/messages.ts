@@ -1,6 +1,6 @@
 import type { BackendChoice } from '../../engine/compute/backend-names.ts';
 import type { GpModel } from '../../engine/gp/model.ts';
-import type { PackedError } from './errors.ts';
+import type { SerializedError } from './errors.ts';
 
 /** What a worker is started with. */
 export interface WorkerSettings {
@@ -45,11 +45,11 @@ export type WorkerMessage =
     }
   /** For the log, once in the life of the pool. */
   | { readonly kind: 'note'; readonly line: string }
-  | { readonly kind: 'unavailable'; readonly error: PackedError }
+  | { readonly kind: 'unavailable'; readonly error: SerializedError }
   | { readonly kind: 'progress'; readonly id: number; readonly fraction: number; readonly message: string }
   /** Models of a job that the worker does not have; the job waits for them. */
   | { readonly kind: 'lacks'; readonly id: number; readonly models: readonly string[] }
   | { readonly kind: 'done'; readonly id: number; readonly result: unknown }
   /** The GPU failed, and the worker with it: its jobs can start again elsewhere. */
   | { readonly kind: 'device-lost'; readonly reason: string }
-  | { readonly kind: 'failed'; readonly id: number; readonly error: PackedError };
+  | { readonly kind: 'failed'; readonly id: number; readonly error: SerializedError };

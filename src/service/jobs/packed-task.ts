@@ -1,6 +1,6 @@
 import { deserialize, serialize } from 'node:v8';
 import type { GpModel } from '../../engine/gp/model.ts';
-import { type PackedError, unpackError } from './errors.ts';
+import { deserializeError, type SerializedError } from './errors.ts';
 import { withGivenModels, withReferences } from './model-memory.ts';
 
 /** Layout of packed tasks and results. A worker refuses one that it does not know. */
@@ -32,4 +32,6 @@ export const packResult = (result: unknown): Buffer => serialize(result);
 export const unpackResult = (bytes: Uint8Array): unknown => deserialize(bytes);
 
 export const unpackReason = (reason: string | undefined): Error =>
-  unpackError(JSON.parse(reason ?? '{"name":"Error","message":"no reason","fields":{}}') as PackedError);
+  deserializeError(
+    JSON.parse(reason ?? '{"name":"Error","message":"no reason","fields":{}}') as SerializedError,
+  );

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { entryModule } from '../../assets.ts';
 import type { GpModel } from '../../engine/gp/model.ts';
-import { unpackError, WorkerCrashedError } from './errors.ts';
+import { deserializeError, WorkerCrashedError } from './errors.ts';
 import type { JobMessage, ModelsMessage, WorkerMessage, WorkerSettings } from './messages.ts';
 import { withReferences } from './model-memory.ts';
 import { setOrigin } from './origins.ts';
@@ -206,7 +206,7 @@ export class WorkerSlot {
       this.#waitNoMore();
       this.#onReady();
     } else if (message.kind === 'unavailable') {
-      this.#ready?.reject(unpackError(message.error));
+      this.#ready?.reject(deserializeError(message.error));
       this.#waitNoMore();
     } else if (message.kind === 'note') {
       this.#noted(message.line);
@@ -229,7 +229,7 @@ export class WorkerSlot {
     else if (message.kind === 'lacks') this.#sendModels(id, message.models);
     else if (message.kind === 'done')
       this.#finish(id, (running) => running.handlers.done(this.#signed(message.result)));
-    else this.#finish(id, (running) => running.handlers.failed(unpackError(message.error)));
+    else this.#finish(id, (running) => running.handlers.failed(deserializeError(message.error)));
   }
 
   /** The `computed_by` part of the answer. */

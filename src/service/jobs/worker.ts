@@ -6,7 +6,7 @@ import type { GpModel } from '../../engine/gp/model.ts';
 import { limitModelMemory } from '../../engine/gp/posterior/memory.ts';
 import type { TrainTask } from '../../engine/gp/task.ts';
 import type { RunContext } from '../../engine/run-context.ts';
-import { packError } from './errors.ts';
+import { serializeError } from './errors.ts';
 import { lowerPriority } from './lower-priority.ts';
 import type { JobMessage, ModelsMessage, WorkerMessage, WorkerSettings } from './messages.ts';
 import { holdModels, keepModels, missingModels, withKeptModels } from './model-memory.ts';
@@ -46,7 +46,7 @@ async function open(): Promise<RunContext['backend']> {
     send({ kind: 'ready', backend: backend.name, device: backend.device ?? 'CPU', notes });
     return backend;
   } catch (cause) {
-    send({ kind: 'unavailable', error: packError(cause) });
+    send({ kind: 'unavailable', error: serializeError(cause) });
     throw cause;
   }
 }
@@ -77,7 +77,7 @@ const refuse = (id: number, thrown: unknown) =>
   send(
     thrown instanceof DeviceLostError
       ? { kind: 'device-lost', reason: thrown.message }
-      : { kind: 'failed', id, error: packError(thrown) },
+      : { kind: 'failed', id, error: serializeError(thrown) },
   );
 
 /** Asking the loader of modules again takes as long as a message to this thread. */

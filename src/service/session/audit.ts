@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { AuditEntry } from '../../contract/sessions/audit.ts';
 import { appended, type List } from './document/document-list.ts';
-import type { State, Surroundings } from './state.ts';
+import type { Environment, State } from './state.ts';
 
 function canonicalObject(value: Readonly<Record<string, unknown>>): string {
   let text = '{';
@@ -29,7 +29,7 @@ export const shortHash = (text: string): string => hash('sha256', text).slice(0,
 export function auditEntry(
   type: string,
   parameters: Record<string, unknown>,
-  { now, person }: Surroundings,
+  { now, person }: Environment,
   notes = '',
 ): AuditEntry {
   // Release 0.4.0 refuses entries with other keys, and the hash covers the parameters.
@@ -56,11 +56,11 @@ const readTypes = [
 export function clientEntry(
   type: string,
   parameters: Record<string, unknown>,
-  surroundings: Surroundings,
+  environment: Environment,
   notes: string,
 ): AuditEntry {
   const logged = readTypes.includes(type) ? { ...parameters, source: 'client' } : parameters;
-  return auditEntry(type, logged, surroundings, notes);
+  return auditEntry(type, logged, environment, notes);
 }
 
 /** What is shown of the source of an entry: nothing where the server wrote it. */

@@ -252,8 +252,8 @@ export interface Change<Answer> {
   readonly events?: readonly SessionEvent[];
 }
 
-/** Where a pure change gets the time and fresh identifiers from. */
-export interface Surroundings {
+/** What a pure change reads besides its request: the time, the author, new identifiers. */
+export interface Environment {
   /** ISO 8601. */
   readonly now: string;
   /** Name of the user who makes the change, with authentication. */
@@ -267,7 +267,7 @@ export interface Surroundings {
 export type Edit<Request, Answer> = (
   state: State,
   request: Request,
-  surroundings: Surroundings,
+  environment: Environment,
 ) => Change<Answer> | Slices<Change<Answer>>;
 
 /** What a read takes from the state; long ones are cut into slices. */

@@ -3,6 +3,7 @@ import { applySteps, type PatchStep } from '../session/document/document-patch.t
 import { removeFile, temporaryPath, writeAtomically } from './atomic-write.ts';
 import { saveReason } from './data-folder.ts';
 import { type Disk, errorCode, isFull } from './disk.ts';
+import { emptyFilesState, type FilesState, firstGeneration, isInherited, stride } from './files-state.ts';
 import { documentPath, journalPath, noteJournal } from './folder-names.ts';
 import { JournalFiles } from './journal-files.ts';
 import { jsonBytes, jsonChunks } from './json-chunks.ts';
@@ -11,7 +12,6 @@ import type { Owner } from './owner.ts';
 import { SessionFolder } from './session-folder.ts';
 import { type ReadSession, readSession } from './session-reader.ts';
 import { Slices } from './slices.ts';
-import { emptySlot, firstGeneration, isInherited, type Slot, stride } from './slot.ts';
 import type { Stored, Write } from './store.ts';
 
 export interface SessionFilesOptions {
@@ -37,7 +37,7 @@ export class SessionFiles {
   readonly #owner: Owner;
   readonly #log: (line: string) => void;
   readonly #smallJournal: number;
-  readonly #slots = new Map<string, Slot>();
+  readonly #states = new Map<string, FilesState>();
   /** The last removal of each session that is being removed; never rejects. */
   readonly #removals = new Map<string, Promise<void>>();
   readonly #open: JournalFiles;
@@ -60,15 +60,15 @@ export class SessionFiles {
   }
 
   async revision(id: string): Promise<number> {
-    return this.#slots.get(id)?.revision ?? (await this.load(id))?.revision ?? 0;
+    return this.#states.get(id)?.revision ?? (await this.load(id))?.revision ?? 0;
   }
 
   /** Once what was asked for before is done, and not while the document is being replaced. */
   async #afterWrites<T>(id: string, action: () => Promise<T>): Promise<T> {
-    const slot = this.#slots.get(id);
-    if (slot === undefined) return action();
-    const done = slot.tail.then(() => slot.compaction).then(action);
-    slot.tail = ended(done);
+    const state = this.#states.get(id);
+    if (state === undefined) return action();
+    const done = state.tail.then(() => state.compaction).then(action);
+    state.tail = ended(done);
     return done;
   }
 
@@ -76,9 +76,9 @@ export class SessionFiles {
     if (!(await this.contents.has(id))) return undefined;
     const read = await this.#read(id);
     if (read.torn) this.#log(`session '${id}': an incomplete record at the end of the journal was dropped`);
-    if (!this.#slots.has(id)) {
-      this.#slots.set(id, {
-        ...emptySlot(),
+    if (!this.#states.has(id)) {
+      this.#states.set(id, {
+        ...emptyFilesState(),
         revision: read.revision,
         generation: read.generation,
         journal: read.journal,
@@ -100,107 +100,108 @@ export class SessionFiles {
 
   async write(write: Write): Promise<number> {
     const { id } = write;
-    if (!this.#slots.has(id)) {
+    if (!this.#states.has(id)) {
       await this.load(id).catch((cause: Error) => {
         throw new StoreError(`session '${id}' could not be saved: ${cause.message}`, { cause });
       });
     }
-    let slot = this.#slots.get(id);
-    if (slot === undefined) {
-      slot = emptySlot();
-      this.#slots.set(id, slot);
+    let state = this.#states.get(id);
+    if (state === undefined) {
+      state = emptyFilesState();
+      this.#states.set(id, state);
     }
-    const held = slot;
+    const held = state;
     const written = held.tail.then(() => this.#write(held, write));
     held.tail = ended(written);
     return written;
   }
 
-  async #write(slot: Slot, write: Write): Promise<number> {
+  async #write(state: FilesState, write: Write): Promise<number> {
     const { id, expected } = write;
-    if (slot.removed) throw new StoreError(`session '${id}' could not be saved: it was deleted`);
-    if (slot.revision !== expected) throw new RevisionConflictError(id, expected, slot.revision);
+    if (state.removed) throw new StoreError(`session '${id}' could not be saved: it was deleted`);
+    if (state.revision !== expected) throw new RevisionConflictError(id, expected, state.revision);
     try {
-      if (write.kind === 'save') await this.#writeWhole(id, slot, write.document);
-      else if (slot.inherited) await this.#writeWhole(id, slot, await this.#withSteps(id, slot, write.steps));
-      else await this.#appendBesideCompaction(id, slot, write.steps);
+      if (write.kind === 'save') await this.#writeWhole(id, state, write.document);
+      else if (state.inherited)
+        await this.#writeWhole(id, state, await this.#withSteps(id, state, write.steps));
+      else await this.#appendBesideCompaction(id, state, write.steps);
     } catch (cause) {
-      slot.needsWhole ||= write.kind === 'save';
+      state.needsWhole ||= write.kind === 'save';
       throw new StoreError(`session '${id}' could not be saved: ${saveReason(cause)}`, { cause });
     }
-    slot.revision += 1;
-    const [documentBytes = 0] = slot.documentBytes;
-    if (slot.journalBytes > Math.max(this.#smallJournal, documentBytes)) this.#compact(id, slot);
-    return slot.revision;
+    state.revision += 1;
+    const [documentBytes = 0] = state.documentBytes;
+    if (state.journalBytes > Math.max(this.#smallJournal, documentBytes)) this.#compact(id, state);
+    return state.revision;
   }
 
   /** As `#append`. The last of the space may be taken only until a document that does not fit is given up. */
-  async #appendBesideCompaction(id: string, slot: Slot, steps: readonly PatchStep[]): Promise<void> {
+  async #appendBesideCompaction(id: string, state: FilesState, steps: readonly PatchStep[]): Promise<void> {
     try {
-      await this.#append(id, slot, steps);
+      await this.#append(id, state, steps);
     } catch (error) {
-      const compaction = [...this.#slots.values()].flatMap((one) => one.compaction ?? []);
+      const compaction = [...this.#states.values()].flatMap((one) => one.compaction ?? []);
       if (compaction.length === 0 || !isFull(error)) throw error;
       await Promise.all(compaction);
-      await this.#append(id, slot, steps);
+      await this.#append(id, state, steps);
     }
   }
 
-  async #append(id: string, slot: Slot, steps: readonly PatchStep[]): Promise<void> {
-    if (slot.needsWhole)
+  async #append(id: string, state: FilesState, steps: readonly PatchStep[]): Promise<void> {
+    if (state.needsWhole)
       throw new StoreError('an earlier write failed, and the whole session must be written');
     const known = await this.contents.known();
-    const { journal, journalBytes: at, torn } = slot;
-    slot.torn = true;
+    const { journal, journalBytes: at, torn } = state;
+    state.torn = true;
     const length = await this.#open.append(
       id,
       journal,
       { steps, at, torn },
-      { mayWrite: () => this.#owner.check(), isInPlace: () => this.#isOurs(id, slot) },
+      { mayWrite: () => this.#owner.check(), isInPlace: () => this.#isOurs(id, state) },
     );
     noteJournal(known, id, journal);
     if (length === undefined) {
-      slot.needsWhole = true;
+      state.needsWhole = true;
       throw new StoreError('its files were changed by another program; the whole session will be written');
     }
-    slot.torn = false;
-    slot.journalBytes = at + length;
+    state.torn = false;
+    state.journalBytes = at + length;
   }
 
   /** Whether the document is the one that was written last, and the folder still this server's. */
-  async #isOurs(id: string, slot: Slot): Promise<boolean> {
-    const before = slot.documentBytes;
+  async #isOurs(id: string, state: FilesState): Promise<boolean> {
+    const before = state.documentBytes;
     const [stat] = await Promise.all([this.#disk.stat(documentPath(this.#folder, id)), this.#owner.check()]);
-    return stat !== undefined && [...before, ...slot.documentBytes].includes(stat.size);
+    return stat !== undefined && [...before, ...state.documentBytes].includes(stat.size);
   }
 
   /** Waits for compaction, as both write the document. */
-  async #writeWhole(id: string, slot: Slot, document: object): Promise<void> {
-    await slot.compaction;
+  async #writeWhole(id: string, state: FilesState, document: object): Promise<void> {
+    await state.compaction;
     await this.#owner.check();
     await this.#disk.makeFolder(this.#folder);
     // Past every journal that there is, those of a session deleted half-way included.
     const journals = await this.contents.journals(id);
-    const last = Math.max(slot.journal, ...journals);
-    const next = slot.inherited ? (Math.floor(last / stride) + 1) * stride : last + 1;
+    const last = Math.max(state.journal, ...journals);
+    const next = state.inherited ? (Math.floor(last / stride) + 1) * stride : last + 1;
     // A new session too: a file that a sleeping owner leaves must not have the name of one of its journals to come.
     const generation = Math.max(next, firstGeneration(this.#owner.epoch) + 1);
     // A journal of that name can be left by a write that failed half-way; it must not be replayed.
     await this.#dropJournal(id, generation);
-    await this.#put(id, slot, generation, slot.revision + 1, document);
+    await this.#put(id, state, generation, state.revision + 1, document);
     await this.#owner.check();
-    slot.journal = generation;
-    slot.journalBytes = 0;
-    slot.torn = false;
-    slot.needsWhole = false;
-    slot.inherited = false;
+    state.journal = generation;
+    state.journalBytes = 0;
+    state.torn = false;
+    state.needsWhole = false;
+    state.inherited = false;
   }
 
   /** The whole document that the steps make of the one on disk. */
-  async #withSteps(id: string, slot: Slot, steps: readonly PatchStep[]): Promise<object> {
+  async #withSteps(id: string, state: FilesState, steps: readonly PatchStep[]): Promise<object> {
     const { document, revision } = await this.#read(id);
-    if (slot.needsWhole || revision !== slot.revision) {
-      slot.needsWhole = true;
+    if (state.needsWhole || revision !== state.revision) {
+      state.needsWhole = true;
       throw new StoreError('the whole session must be written first');
     }
     // A copy: what is pushed must not end up in an array of the writer's.
@@ -216,22 +217,28 @@ export class SessionFiles {
   }
 
   /** Puts the document in place and drops the journals that it contains. */
-  async #put(id: string, slot: Slot, generation: number, revision: number, document: object): Promise<void> {
+  async #put(
+    id: string,
+    state: FilesState,
+    generation: number,
+    revision: number,
+    document: object,
+  ): Promise<void> {
     const whole = { ...document, _generation: generation, _revision: revision };
     const bytes = await writeAtomically(documentPath(this.#folder, id), jsonChunks(whole), {
       disk: this.#disk,
       ready: async (size) => {
         await this.#owner.check();
         // The ones before stay: a write that fails here leaves the old document, or the new one, in place.
-        slot.documentBytes = [...slot.documentBytes, size].slice(-8);
+        state.documentBytes = [...state.documentBytes, size].slice(-8);
       },
     });
-    slot.documentBytes = [bytes];
-    slot.generation = generation;
+    state.documentBytes = [bytes];
+    state.generation = generation;
     const known = await this.contents.known();
     known.ids.add(id);
     // The one written to is not among the known ones when its first write failed half-way.
-    for (const old of new Set([...(known.journals.get(id) ?? []), slot.journal])) {
+    for (const old of new Set([...(known.journals.get(id) ?? []), state.journal])) {
       if (old >= generation) continue;
       await this.#owner.check();
       try {
@@ -246,28 +253,28 @@ export class SessionFiles {
   }
 
   /** What is compacted is read again from the disk: nothing of a session is held in memory for it. */
-  #compact(id: string, slot: Slot): void {
-    if (slot.compaction !== undefined) return;
-    const { journal: full, revision } = slot;
-    slot.journal = full + 1;
-    slot.journalBytes = 0;
-    slot.compaction = this.#compactUpTo(id, slot, full, revision)
+  #compact(id: string, state: FilesState): void {
+    if (state.compaction !== undefined) return;
+    const { journal: full, revision } = state;
+    state.journal = full + 1;
+    state.journalBytes = 0;
+    state.compaction = this.#compactUpTo(id, state, full, revision)
       .catch((error: Error) => this.#log(`session '${id}': its journal stays as it is: ${error.message}`))
       .finally(() => {
-        slot.compaction = undefined;
+        state.compaction = undefined;
       });
   }
 
-  async #compactUpTo(id: string, slot: Slot, full: number, revision: number): Promise<void> {
+  async #compactUpTo(id: string, state: FilesState, full: number, revision: number): Promise<void> {
     const read = await this.#read(id, full).catch((error: Error) => {
-      slot.needsWhole ||= errorCode(error.cause) === undefined;
+      state.needsWhole ||= errorCode(error.cause) === undefined;
       throw error;
     });
     if (read.revision !== revision) {
-      slot.needsWhole = true;
+      state.needsWhole = true;
       throw new Error(`its files hold revision ${read.revision} instead of ${revision}`);
     }
-    await this.#put(id, slot, full + 1, revision, read.document);
+    await this.#put(id, state, full + 1, revision, read.document);
   }
 
   /** Removals of one session run one after another: the later one finds nothing left. */
@@ -281,21 +288,21 @@ export class SessionFiles {
   }
 
   async #remove(id: string): Promise<boolean> {
-    const slot = this.#slots.get(id);
+    const state = this.#states.get(id);
     // From here on nothing is written, or a late save would bring the session back.
-    if (slot !== undefined) slot.removed = true;
-    await slot?.tail;
-    await slot?.compaction;
+    if (state !== undefined) state.removed = true;
+    await state?.tail;
+    await state?.compaction;
     try {
       await this.#owner.check();
       await this.#open.close(id);
       const existed = (await this.contents.has(id)) && (await this.#dropDocument(id));
-      await this.#dropJournals(id, slot?.journal ?? 0);
+      await this.#dropJournals(id, state?.journal ?? 0);
       (await this.contents.known()).ids.delete(id);
-      this.#slots.delete(id);
+      this.#states.delete(id);
       return existed;
     } catch (cause) {
-      if (slot !== undefined) slot.removed = false;
+      if (state !== undefined) state.removed = false;
       const reason = saveReason(cause);
       throw new StoreError(`session '${id}' could not be deleted: ${reason}; it is kept`, { cause });
     }
@@ -342,9 +349,9 @@ export class SessionFiles {
   }
 
   async close(): Promise<void> {
-    for (const slot of this.#slots.values()) {
-      await slot.tail;
-      await slot.compaction;
+    for (const state of this.#states.values()) {
+      await state.tail;
+      await state.compaction;
     }
     await this.#open.closeAll();
   }

@@ -1,4 +1,4 @@
-import { nextTurn, turnEnds } from '../turns.ts';
+import { sliceDeadline, yieldToEventLoop } from '../event-loop.ts';
 
 /** Lets other work run between the pieces of a long one. */
 export class Slices {
@@ -7,15 +7,15 @@ export class Slices {
   /** @param watch is called with each turn that is given to others */
   constructor(watch?: () => void) {
     this.#watch = watch;
-    turnEnds();
+    sliceDeadline();
   }
 
   /** To be called after each piece of some milliseconds or less. */
   async pause(): Promise<void> {
-    if (performance.now() < turnEnds()) return;
+    if (performance.now() < sliceDeadline()) return;
     this.#watch?.();
-    await nextTurn();
-    turnEnds();
+    await yieldToEventLoop();
+    sliceDeadline();
   }
 
   /** Carries out work that can be interrupted wherever it yields. */

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import {
   type Desirability,
+  desirabilityMoments,
   desirabilityOf,
   jointDesirability,
   searchedDesirability,
-  worthOf,
 } from '../../../src/engine/acquisition/strategies/desirability.ts';
 import { toLog } from '../../../src/engine/gp/transforms/logarithm.ts';
 import { logWarp } from '../../../src/engine/gp/transforms/output-warp.ts';
@@ -73,7 +73,7 @@ describe('desirability', () => {
       sum += weight * desirabilityOf(larger, 15 + 5 * z);
       squares += weight * desirabilityOf(larger, 15 + 5 * z) ** 2;
     }
-    const { expected, std } = worthOf([larger], [15], [5]);
+    const { expected, std } = desirabilityMoments([larger], [15], [5]);
     expect(expected).toBeCloseTo(sum, 2);
     expect(std).toBeCloseTo(Math.sqrt(squares - sum ** 2), 2);
   });
@@ -86,7 +86,7 @@ describe('desirability', () => {
         sum += 1e-3 * Math.sqrt(desirabilityOf(part, mean + std * z)) * Math.exp(-z * z * 0.5);
       return sum / Math.sqrt(2 * Math.PI);
     };
-    const { expected } = worthOf([larger, smaller], [15, 12], [2, 3]);
+    const { expected } = desirabilityMoments([larger, smaller], [15, 12], [2, 3]);
     expect(expected).toBeCloseTo(root(larger, 15, 2) * root(smaller, 12, 3), 2);
   });
 

@@ -95,7 +95,7 @@ describe('the search among starts', () => {
     expect(found.slice(0, 8)).toEqual(plain.slice(0, 8));
   });
 
-  describe('with an approximation for surroundings', () => {
+  describe('with an approximation for environment', () => {
     const region = createFeasibleRegion(square, new Map());
     const starts = () => startsOf(region, new Float64Array(0), { spread: 64, nearby: 0 }, createGenerator(3));
     const found = (scorer: Scorer, options = usualSearch) =>

@@ -77,7 +77,7 @@ describe('a campaign with a result that the runs around it contradict', () => {
     expect(suggested(moved(0.35)).warnings).toHaveLength(1);
   });
 
-  it('believes runs that lie together beyond a cliff', () => {
+  it('believes runs that lie together beyond a step', () => {
     for (const key of ['cliff 3', 'cliff 18', 'cliff 21']) {
       const { task, sums } = precipitating(key);
       expect(sums.filter((sum) => sum > 1.3).length).toBeGreaterThan(2);

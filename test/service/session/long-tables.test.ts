@@ -17,7 +17,7 @@ import { emptyState, type State } from '../../../src/service/session/state.ts';
 
 const now = '2026-01-01T00:00:00.000Z';
 let ids = 0;
-const surroundings = { now, newId: () => `new-${++ids}` };
+const environment = { now, newId: () => `new-${++ids}` };
 
 const withRows = (rows: List<Row>): State => ({
   ...emptyState('s', now),
@@ -28,7 +28,7 @@ const withRows = (rows: List<Row>): State => ({
 const rowAt = (i: number): Row => ({ x: i, Output: i, Iteration: i, Reason: null, ProvenanceId: `p${i}` });
 
 const correct = (state: State, id: string, patch: Parameters<typeof correctRow>[1] | object): State =>
-  runSlices(correctRow(state, { ...patch, id }, surroundings)).state;
+  runSlices(correctRow(state, { ...patch, id }, environment)).state;
 
 /** Rows that count how often somebody lists their names. */
 function watched(count: number) {
@@ -53,7 +53,7 @@ it('a correction looks at the names of the row alone, once those of the table ar
   told.listed = 0;
   state = correct(state, 'p8', { output: -2, comment: 'seen' });
   state = correct(state, 'p8', { output: -3 });
-  addExperiment(state, { inputs: { x: 1 }, output: 1 }, surroundings);
+  addExperiment(state, { inputs: { x: 1 }, output: 1 }, environment);
   expect(columnsOf(state)).toEqual(['x', 'Output', 'Iteration', 'Reason', 'ProvenanceId', 'Comment']);
   expect(told.listed).toBeLessThan(20);
 });
@@ -112,7 +112,7 @@ it('the columns after any changes are those of a table that was read', () => {
     ][random(5)] as object;
     state =
       random(20) === 0
-        ? addExperiment(state, { inputs: { x: 1 }, output: 1 }, surroundings).state
+        ? addExperiment(state, { inputs: { x: 1 }, output: 1 }, environment).state
         : correct(state, id, patch);
     // A copy that shares nothing: nothing is known of it.
     expect(columnsOf(state)).toEqual(columnsOf(structuredClone(state)));

@@ -2,12 +2,12 @@ import { expect, it } from 'vitest';
 import { recordBatch } from '../../../src/service/session/queue/record-batch.ts';
 import { removeItems } from '../../../src/service/session/queue/remove-items.ts';
 import { stageItems } from '../../../src/service/session/queue/stage-items.ts';
-import type { Change, State, Surroundings } from '../../../src/service/session/state.ts';
+import type { Change, Environment, State } from '../../../src/service/session/state.ts';
 import { emptyState } from '../../../src/service/session/state.ts';
 
 const now = '2026-01-01T00:00:00.000Z';
 let ids = 0;
-const surroundings = { now, newId: () => `run-${ids++}` } as unknown as Surroundings;
+const environment = { now, newId: () => `run-${ids++}` } as unknown as Environment;
 
 const inputs = { x: 0.5 };
 
@@ -15,20 +15,20 @@ const inputs = { x: 0.5 };
 function waiting(count: number): State {
   const variables = [{ name: 'x', type: 'real', min: 0, max: 1 }] as unknown as State['variables'];
   const empty = { ...emptyState('s', now), variables };
-  return stageItems(empty, { items: Array.from({ length: count }, () => ({ inputs })) }, surroundings).state;
+  return stageItems(empty, { items: Array.from({ length: count }, () => ({ inputs })) }, environment).state;
 }
 
 const changes: readonly [string, (state: State, ids: string[]) => Change<unknown>][] = [
   ['removing', (state, item_ids) => removeItems(state, { item_ids })],
   [
     'staging behind',
-    (state, known) => stageItems(state, { items: known.map((after) => ({ inputs, after })) }, surroundings),
+    (state, known) => stageItems(state, { items: known.map((after) => ({ inputs, after })) }, environment),
   ],
   [
     'recording',
     (state, known) => {
       const entries = known.map((item_id, output) => ({ item_id, inputs, output }));
-      return recordBatch(state, { entries, by: 'Ann' }, surroundings);
+      return recordBatch(state, { entries, by: 'Ann' }, environment);
     },
   ],
 ];
@@ -65,6 +65,6 @@ it('runs that are staged behind the same one stand in the order in which each is
     { inputs: { x: 0.3 }, after: first },
     { inputs: { x: 0.4 }, after: second },
   ];
-  const { queue } = stageItems(state, { items }, surroundings).state;
+  const { queue } = stageItems(state, { items }, environment).state;
   expect(queue.map((item) => item.inputs.x)).toEqual([0.5, 0.3, 0.1, 0.5, 0.4, 0.5, 0.2]);
 });

@@ -13,7 +13,7 @@ import { workbook } from './files.ts';
 import { read, text } from './reading.ts';
 
 const time = '2026-01-01T00:00:00.000Z';
-const surroundings = { newId: () => 'new', now: () => time } as never;
+const environment = { newId: () => 'new', now: () => time } as never;
 
 const unitsOf = ({ objective_metadata: metadata }: State) =>
   new Map(Object.entries(metadata).flatMap(([name, { unit }]) => (unit ? [[name, unit]] : [])));
@@ -37,7 +37,7 @@ async function afterRoundTrip(state: State, format: (typeof formats)[number] = '
   const { description, ...rest } = read;
   const how = { filename: 'f', mode: 'replace', reason: 'Imported', auditRows: false } as const;
   const file = { ...rest, columns: description.columns, ...how };
-  return { description, state: runSlices(importRows(state, file, surroundings)).state };
+  return { description, state: runSlices(importRows(state, file, environment)).state };
 }
 
 const tableOf = ({ rows, variables, targets, details, objective_metadata }: State) => ({

@@ -41,7 +41,7 @@ const ROUNDING = 1e-12;
 export const isPayable = (price: number, left: number): boolean => price * (1 - ROUNDING) <= left;
 
 /** What is left once a price is paid; nothing where only rounding is left. */
-export function leftAfter(left: number, price: number): number {
+export function remainingAfter(left: number, price: number): number {
   const difference = left - price;
   return Math.abs(difference) <= ROUNDING * price ? 0 : difference;
 }

@@ -17,9 +17,9 @@ import {
   exponentOf,
   fewerFit,
   isPayable,
-  leftAfter,
   notAffordable,
   pathCosts,
+  remainingAfter,
 } from './budget.ts';
 import type { CostReport, CostTask } from './task.ts';
 
@@ -232,7 +232,7 @@ function spendWisely(
     if (j === 0) pays = worthwhile(problem, cost, regions, gains.plain());
     const best = problem.repeats.choose(affordable, remarks);
     problem.repeats.add(best.point);
-    left = leftAfter(left, spentAt(best.point));
+    left = remainingAfter(left, spentAt(best.point));
     chosen.push(best.point);
     from = best.point;
     value = Math.max(value, best.value);

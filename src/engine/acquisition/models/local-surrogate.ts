@@ -2,7 +2,7 @@ import type { Backend } from '../../compute/backend.ts';
 import type { GpModel } from '../../gp/model.ts';
 import { createExactPosterior } from '../../gp/posterior/exact-posterior.ts';
 import { createPosterior, type Posterior } from '../../gp/posterior/posterior.ts';
-import { cloudOf } from '../../gp/sparse/cloud.ts';
+import { indexedRowsOf } from '../../gp/sparse/indexed-rows.ts';
 import { exactModelOfRows } from '../../gp/sparse/posterior.ts';
 import { NEIGHBOURS } from '../../gp/sparse/sizes.ts';
 import { type Goal, signOf } from '../goal.ts';
@@ -37,11 +37,11 @@ function localModel(model: GpModel, goal: Goal): GpModel {
   const sign = signOf(goal);
   let best = 0;
   for (let i = 1; i < model.n; i++) if (sign * (model.y[i] - model.y[best]) > 0) best = i;
-  const cloud = cloudOf(model);
-  const D = cloud.X.length / cloud.n;
+  const indexed = indexedRowsOf(model);
+  const D = indexed.X.length / indexed.n;
   const count = Math.min(NEIGHBOURS.local, model.n);
-  const nearest = cloud.nearest(cloud.X.subarray(best * D, (best + 1) * D), 1, count);
-  const part = exactModelOfRows(model, cloud, Int32Array.from(nearest).sort());
+  const nearest = indexed.nearest(indexed.X.subarray(best * D, (best + 1) * D), 1, count);
+  const part = exactModelOfRows(model, indexed, Int32Array.from(nearest).sort());
   localModels.set(model.theta, { model, goal, part });
   return part;
 }

@@ -1,5 +1,5 @@
 import { concatenate, pointsOf, rowsOf } from '../../linalg/concatenate.ts';
-import { leastOfLargest } from '../../linalg/select.ts';
+import { kthLargest } from '../../linalg/select.ts';
 import type { Generator } from '../../random/generator.ts';
 import type { FeasibleRegion } from '../../space/feasible-region.ts';
 import {
@@ -242,7 +242,7 @@ function scored(scorer: Scorer, points: Float64Array): Float64Array {
 
 function order(values: Float64Array, region: FeasibleRegion, points: Float64Array, most: number): Found[] {
   const d = region.space.dimensions.length;
-  const least = most < values.length ? leastOfLargest(values, most) : Number.NEGATIVE_INFINITY;
+  const least = most < values.length ? kthLargest(values, most) : Number.NEGATIVE_INFINITY;
   const found: Found[] = [];
   for (let i = 0; i < values.length; i++) {
     if (values[i] >= least) found.push({ point: points.subarray(i * d, (i + 1) * d), value: values[i] });

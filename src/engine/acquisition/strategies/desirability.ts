@@ -93,7 +93,7 @@ const DRAWS = 256;
  * @param scales per output the function from the normal values to the output; absent: the outputs themselves are normal
  * @param limits outputs that break one are worth nothing
  */
-export function worthOf(
+export function desirabilityMoments(
   parts: readonly Desirability[],
   mean: ArrayLike<number>,
   std: ArrayLike<number>,

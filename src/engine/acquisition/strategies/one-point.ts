@@ -1,5 +1,5 @@
 import type { Posterior } from '../../gp/posterior/posterior.ts';
-import { leastOfLargest } from '../../linalg/select.ts';
+import { kthLargest } from '../../linalg/select.ts';
 import { type Problem, startsIn } from '../problem.ts';
 import type { Scorer } from '../search/climb.ts';
 import { measurementNoise } from '../search/repeats.ts';
@@ -126,7 +126,7 @@ function screenBy(
       worth[i] = Number.isNaN(value) ? Number.NEGATIVE_INFINITY : value;
     }
     const most = n < BY_MEANS.from ? m : BY_MEANS.most;
-    const least = m > most ? leastOfLargest(worth, most) : Number.NEGATIVE_INFINITY;
+    const least = m > most ? kthLargest(worth, most) : Number.NEGATIVE_INFINITY;
     const rows: number[] = [];
     for (let i = 0; i < m; i++) if (worth[i] >= least) rows.push(i);
     const some = new Float64Array(rows.length * d);

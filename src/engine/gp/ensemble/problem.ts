@@ -3,7 +3,7 @@ import { type CensoredRows, type CensoredSites, outputsWith, variancesWith } fro
 import type { FitProblem } from '../fit/objective.ts';
 import { dataRemarks, type FitParameter, fixed } from '../fit/plan.ts';
 import type { GpModel } from '../model.ts';
-import { doubtedNoise } from '../recipes/doubted-noise.ts';
+import { excessVariationRemarks } from '../recipes/excess-variation.ts';
 import type { Bounds } from '../transforms/bounds.ts';
 import { unscaled } from '../transforms/input-map.ts';
 import { mean, type Scaling, sampleStandard, scaleOutput } from '../transforms/scaling.ts';
@@ -97,7 +97,7 @@ export function ensembleProblem(data: EnsembleData, logarithmic: readonly number
     verdict: [
       'fitted',
       ...dataRemarks(data, y, 'their magnitude is used as the scale'),
-      ...doubtedNoise(data, y),
+      ...excessVariationRemarks(data, y),
       ...columnsIn(inputLog).map((column) => `input column ${column} is modelled by its logarithm`),
     ],
   };

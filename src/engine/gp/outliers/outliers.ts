@@ -2,8 +2,8 @@ import { equalRows } from '../../linalg/equal-rows.ts';
 import { extent } from '../../linalg/extent.ts';
 import { sidesOf } from '../censoring/censored.ts';
 import type { RecordedRows } from '../recorded-rows.ts';
-import { areBeyondCliff } from './cliff.ts';
 import { distanceIn, isBeyond, isIsolated } from './isolated-rows.ts';
+import { areSeparable } from './separable-rows.ts';
 
 /** Which end of the results is the good one; neither where a value in between is wanted. */
 export type BetterDirection = 'larger' | 'smaller' | 'neither';
@@ -12,8 +12,8 @@ export type BetterDirection = 'larger' | 'smaller' | 'neither';
 const FEWEST = 6;
 /** Below this many rows the gap has to be wider. */
 const FEW = { rows: 12, gap: 20 };
-/** The gap from which a single row at the rim of a column, or far from all others, is doubted as well: there may be a cliff. */
-const CLIFF = 100;
+/** The gap from which a single row at the rim of a column, or far from all others, is doubted as well: there may be a step. */
+const STEP = 100;
 /** Share of the rows that can be outliers. */
 const SHARE = 0.1;
 /** Width of the gap to the other results, over the range of these, and in logarithms of results of one sign over what lies between their worst and their middle. */
@@ -31,7 +31,7 @@ type Rows = Pick<RecordedRows, 'X' | 'n' | 'd' | 'categorical' | 'censored'> & {
 /**
  * Rows whose result lies so far from all others that an error is likelier: a typing error, a failed run. On the bad side a row is
  * believed where others speak for it: the nearest run (at least half of those that are equally near), or the only runs with one of its categories. On the good side it is believed unless
- * a run with the same inputs contradicts it. Several far rows that lie together beyond the others in a column are believed: there is a cliff. Limits are not doubted, and say nothing of others.
+ * a run with the same inputs contradicts it. Several far rows that lie together beyond the others in a column are believed: there is a step. Limits are not doubted, and say nothing of others.
  *
  * @returns ascending; empty below 6 measured rows
  */
@@ -83,23 +83,23 @@ function unbacked(rows: Rows, far: readonly number[], others: readonly number[])
   const { X, d, categorical } = rows;
   const seen = categorical.map((isLabel, k) => isLabel && new Set(others.map((row) => X[row * d + k])));
   const isAlone = (row: number) => seen.some((labels, k) => labels && !labels.has(X[row * d + k]));
-  if (isBeyondCliff(rows, far, others)) return [];
+  if (isBeyondStep(rows, far, others)) return [];
   const distance = distanceIn(rows);
   return far.filter((row) => !isAlone(row) && !isNearFar(row, far, others, distance));
 }
 
 /**
- * Whether the far rows lie beyond a cliff: beyond all others in a numeric column, or several beyond a plane, by a gap that a
- * cliff may have. A single one of at least `FEW.rows` rows counts only where it is alone there.
+ * Whether the far rows lie beyond a step: beyond all others in a numeric column, or several beyond a plane, by a gap that a
+ * step may have. A single one of at least `FEW.rows` rows counts only where it is alone there.
  */
-function isBeyondCliff(rows: Rows, far: readonly number[], others: readonly number[]): boolean {
+function isBeyondStep(rows: Rows, far: readonly number[], others: readonly number[]): boolean {
   const [row] = far;
   if (far.length > 1 && isBeyond(rows, far, others)) return true;
   const [low, high] = extent(others.map((other) => rows.y[other]));
   const isFarBeyond = (one: number) =>
-    Math.max(low - rows.y[one], rows.y[one] - high) >= CLIFF * (high - low);
+    Math.max(low - rows.y[one], rows.y[one] - high) >= STEP * (high - low);
   if (far.some(isFarBeyond)) return false;
-  if (far.length > 1) return areBeyondCliff(rows, far, others);
+  if (far.length > 1) return areSeparable(rows, far, others);
   return others.length + 1 < FEW.rows ? isBeyond(rows, far, others) : isIsolated(rows, row, others);
 }
 

@@ -85,7 +85,7 @@ export function createExactPosterior(model: GpModel, backend: Backend): Posterio
 }
 
 /** The same for one use: the factor is not kept. */
-export function createPassingPosterior(model: GpModel, backend: Backend): Posterior {
+export function createUncachedPosterior(model: GpModel, backend: Backend): Posterior {
   return passing(model, backend, factor(model, backend));
 }
 

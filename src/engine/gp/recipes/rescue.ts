@@ -1,7 +1,7 @@
 import type { FitParameter } from '../fit/plan.ts';
 import type { TrainTask } from '../task.ts';
 import { deviation, mean, type Scaling, scaleOutput } from '../transforms/scaling.ts';
-import { doubtedNoise } from './doubted-noise.ts';
+import { excessVariationRemarks } from './excess-variation.ts';
 
 /** Scaled outputs whose largest value lies outside these limits are beyond what bounds and priors are made for. */
 const SIZE_LIMITS = { low: 1e-3, high: 1e3 };
@@ -86,7 +86,7 @@ export function noiseOf(
   y: Float64Array,
   output: Scaling,
 ): WithRemarks<FitParameter> {
-  const kept = { value: noise, remarks: doubtedNoise(task, y) };
+  const kept = { value: noise, remarks: excessVariationRemarks(task, y) };
   if (!noise.fixed) return kept;
   const total = task.noise ? task.noise.reduce((sum, value) => sum + value / task.n, 0) : 0;
   const given = total / output.scale / output.scale;

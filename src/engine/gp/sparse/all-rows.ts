@@ -1,8 +1,8 @@
 import type { Slot } from '../../compute/backend.ts';
 import { readSlot, slotOf } from '../../compute/slots.ts';
 import { oneProduct, stepOf } from '../../compute/step.ts';
-import type { Cloud } from './cloud.ts';
 import type { Covariances } from './features.ts';
+import type { IndexedRows } from './indexed-rows.ts';
 
 /** Points worked on at once. */
 const CHUNK = 128;
@@ -19,14 +19,18 @@ export interface AllRows {
 }
 
 /** @param alpha weights of the leading rows; those behind them have none */
-export function openAllRows({ backend, theta }: Covariances, { n, X }: Cloud, alpha: Float64Array): AllRows {
+export function openAllRows(
+  { backend, theta }: Covariances,
+  { n, X }: IndexedRows,
+  alpha: Float64Array,
+): AllRows {
   const weights = new Float64Array(n);
   weights.set(alpha);
   const [rows, parameters] = [slotOf(backend, X), slotOf(backend, theta)];
   return { n, X: rows, theta: parameters, alpha: slotOf(backend, weights) };
 }
 
-export const slotsOfAll = ({ X, theta, alpha }: AllRows): Slot[] => [X, theta, alpha];
+export const slotsOfRows = ({ X, theta, alpha }: AllRows): Slot[] => [X, theta, alpha];
 
 /** Means m + k(x, X)α of points [count, D]. O(n) kernel values a point. */
 export function meansOf(
@@ -54,7 +58,7 @@ export function meansOf(
 }
 
 /** The largest k(z, z) of the rows. */
-export function largestVariance({ backend, code, theta, D }: Covariances, { X, n }: Cloud): number {
+export function largestVariance({ backend, code, theta, D }: Covariances, { X, n }: IndexedRows): number {
   const parameters = slotOf(backend, theta);
   let largest = 0;
   for (let from = 0; from < n; from += BLOCK) {

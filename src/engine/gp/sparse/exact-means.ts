@@ -3,7 +3,7 @@ import { wantedOfPrediction as wants } from '../../compute/ops.ts';
 import { readSlot } from '../../compute/slots.ts';
 import { createGenerator } from '../../random/generator.ts';
 import type { GpModel, SparseForm } from '../model.ts';
-import { createPassingPosterior, type Posterior } from '../posterior/exact-posterior.ts';
+import { createUncachedPosterior, type Posterior } from '../posterior/exact-posterior.ts';
 import { createModelCache } from '../posterior/factors.ts';
 import type { RawPrediction } from '../posterior/predictions.ts';
 import { createInputMap } from '../transforms/input-map.ts';
@@ -14,11 +14,11 @@ import {
   meansOf,
   openAllRows,
   slopesOfMeans,
-  slotsOfAll,
+  slotsOfRows,
 } from './all-rows.ts';
-import { type Cloud, cloudOf, searchOf } from './cloud.ts';
 import { type Correction, corrected, correctionOf } from './correction.ts';
 import type { Covariances } from './features.ts';
+import { type IndexedRows, indexedRowsOf, searchOf } from './indexed-rows.ts';
 import {
   createInducing,
   extendInducing,
@@ -88,22 +88,22 @@ export const exactMeanModelOf = (
 
 /** The exact posterior of a model, for one use. */
 export const openExactly = (model: GpModel, backend: Backend): Posterior =>
-  createPassingPosterior({ ...model, calibration: 1, stdFloor: 0 }, backend);
+  createUncachedPosterior({ ...model, calibration: 1, stdFloor: 0 }, backend);
 
 function createWeighted(model: GpModel, backend: Backend, exact: Posterior): ExactMeanModel {
   const { code, theta } = model;
   const inputs = createInputMap(model);
   const of: Covariances = { backend, code, theta, D: inputs.dimension };
   const { inducing: rank = 0, neighbours, predictive } = model.sparse as SparseForm;
-  const cloud = cloudOf(model);
-  const inducing = createInducing(of, asExpected(cloud, theta), Math.min(rank, model.n), neighbours);
-  const rows = openAllRows(of, cloud, readSlot(backend, exact.slots.alpha));
+  const indexed = indexedRowsOf(model);
+  const inducing = createInducing(of, asExpected(indexed, theta), Math.min(rank, model.n), neighbours);
+  const rows = openAllRows(of, indexed, readSlot(backend, exact.slots.alpha));
   const { points, checks } = MEASURED;
-  const raw = placesAmong(model, cloud, inputs.encode, points + checks);
+  const raw = placesAmong(model, indexed, inputs.encode, points + checks);
   const known = exact.predict(raw, points + checks).std.map((std) => (std / model.outputScale) ** 2);
   const encoded = inputs.encode(raw, points + checks);
-  const search = searchOf(backend, cloud);
-  const all = { points: cloud.metric.place(encoded, points + checks), count: points + checks };
+  const search = searchOf(backend, indexed);
+  const all = { points: indexed.metric.place(encoded, points + checks), count: points + checks };
   const near = nearestRowsOf(backend, search, { ...all, m: Math.min(predictive, model.n), isExact: true });
   for (const slot of slotsOfSearch(search)) backend.free(slot);
   const asked = { points: encoded, count: points + checks, neighbours: near, wanted: wants.variance };
@@ -111,20 +111,20 @@ function createWeighted(model: GpModel, backend: Backend, exact: Posterior): Exa
   const correction = correctionOf(
     variance.subarray(0, points),
     known.subarray(0, points),
-    largestVariance(of, cloud),
+    largestVariance(of, indexed),
   );
-  const noise = Math.exp(theta[theta.length - 2]) + average(cloud.noise);
+  const noise = Math.exp(theta[theta.length - 2]) + average(indexed.noise);
   return {
     ...{ inducing, rows, correction },
     missed: missedBy(correction, variance.subarray(points), known.subarray(points), noise),
-    slots: [...inducing.slots, ...slotsOfAll(rows)],
+    slots: [...inducing.slots, ...slotsOfRows(rows)],
   };
 }
 
 /** The rows as if each were measured at the mean of the process. */
-const asExpected = (cloud: Cloud, theta: Float64Array): Cloud => ({
-  ...cloud,
-  y: new Float64Array(cloud.n).fill(theta[theta.length - 1]),
+const asExpected = (indexed: IndexedRows, theta: Float64Array): IndexedRows => ({
+  ...indexed,
+  y: new Float64Array(indexed.n).fill(theta[theta.length - 1]),
 });
 
 /**
@@ -133,7 +133,7 @@ const asExpected = (cloud: Cloud, theta: Float64Array): Cloud => ({
  */
 function placesAmong(
   { X, n, d, categorical }: GpModel,
-  cloud: Cloud,
+  indexed: IndexedRows,
   encode: (X: Float64Array, m: number) => Float64Array,
   count: number,
 ): Float64Array {
@@ -145,7 +145,7 @@ function placesAmong(
     places.set(own, i * d);
     if (i % 4 < 2) for (let k = 0; k < d; k++) places[i * d + k] = X[generator.integer(n) * d + k];
     if (i % 4 !== 2) continue;
-    const [next] = cloud.nearest(encode(own, 1), 1, 1, (_, other) => other !== row);
+    const [next] = indexed.nearest(encode(own, 1), 1, 1, (_, other) => other !== row);
     for (let k = 0; k < d; k++) if (!categorical[k]) places[i * d + k] = (own[k] + X[next * d + k]) / 2;
   }
   return places;
@@ -169,25 +169,25 @@ function missedBy(
 }
 
 /**
- * The same after more rows, which the cloud holds behind those of `old`: weights and correction stay. Its `slots` are
+ * The same after more rows, which `indexed` has behind those of `old`: weights and correction stay. Its `slots` are
  * without those that it shares.
  */
 export function extendExactMeanModel(
   of: Covariances,
   old: ExactMeanModel,
-  cloud: Cloud,
+  indexed: IndexedRows,
   m: number,
 ): ExactMeanModel {
   const first = old.rows.n;
   const alpha = readSlot(of.backend, old.rows.alpha);
-  const mean = meansOf(of, old.rows, cloud.X.subarray(first * of.D, cloud.n * of.D));
-  const expected = asExpected(cloud, of.theta);
+  const mean = meansOf(of, old.rows, indexed.X.subarray(first * of.D, indexed.n * of.D));
+  const expected = asExpected(indexed, of.theta);
   mean.forEach((value, i) => {
-    expected.y[first + i] += cloud.y[first + i] - value;
+    expected.y[first + i] += indexed.y[first + i] - value;
   });
   const inducing = extendInducing(of, old.inducing, expected, m);
-  const rows = openAllRows(of, cloud, alpha);
-  return { ...old, inducing, rows, slots: [...inducing.slots, ...slotsOfAll(rows)] };
+  const rows = openAllRows(of, indexed, alpha);
+  return { ...old, inducing, rows, slots: [...inducing.slots, ...slotsOfRows(rows)] };
 }
 
 /** Latent predictions, model scale, at points [count, D] with the rows near them [count, m]. */

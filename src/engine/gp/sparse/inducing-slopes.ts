@@ -1,12 +1,12 @@
 import { runOp } from '../../compute/run-op.ts';
 import { choleskyLower, solveFactored } from '../../linalg/cholesky.ts';
 import type { RawPrediction } from '../posterior/predictions.ts';
-import type { Cloud } from './cloud.ts';
 import type { Covariances, Features } from './features.ts';
+import type { IndexedRows } from './indexed-rows.ts';
 
 /** Rows and their information about the inducing points. */
 interface ConditionedRows {
-  readonly cloud: Cloud;
+  readonly indexed: IndexedRows;
   readonly features: Features;
   /** f of the rows [n, rank]. */
   readonly rows: Float64Array;
@@ -30,7 +30,7 @@ interface Sloped extends RawPrediction {
  */
 export function addSlopes(
   of: Covariances,
-  { cloud, features, rows, mean }: ConditionedRows,
+  { indexed, features, rows, mean }: ConditionedRows,
   { points, neighbours }: { readonly points: Float64Array; readonly neighbours: Float64Array },
   { weights, own, spread, dMean, dVariance }: Sloped,
 ): void {
@@ -46,10 +46,10 @@ export function addSlopes(
     const h = spread.subarray(i * rank, (i + 1) * rank);
     const z = Float64Array.from(
       near,
-      (row, j) => cloud.y[row] - of.theta[of.theta.length - 1] - rowTimes(F, j, mean),
+      (row, j) => indexed.y[row] - of.theta[of.theta.length - 1] - rowTimes(F, j, mean),
     );
     const Fh = Float64Array.from(near, (_, j) => rowTimes(F, j, h));
-    const L = residualFactor(of, cloud, near, F, rank);
+    const L = residualFactor(of, indexed, near, F, rank);
     const [a, p] = [z, Fh].map((right) =>
       L ? solveFactored(L, right, near.length) : right.fill(Number.NaN),
     );
@@ -63,7 +63,7 @@ export function addSlopes(
     }
     const sizes = { batch: 1, n1: 1, n2: near.length, d: D, parameters: of.theta.length, withGradient: 1 };
     const X1 = points.slice(i * D, (i + 1) * D);
-    const given = { X1, X2: gathered(cloud.X, near, D), theta: of.theta, cotangent: p };
+    const given = { X1, X2: gathered(indexed.X, near, D), theta: of.theta, cotangent: p };
     const { dX1 } = runOp(of.backend, 'covariance', sizes, given, of.code);
     for (let k = 0; k < D; k++) dVariance[i * D + k] -= 2 * dX1[k];
   }
@@ -79,13 +79,13 @@ export function addSlopes(
 /** The lower factor of the covariance of what inducing points leave of some rows, noise included. */
 function residualFactor(
   { backend, code, theta, D }: Covariances,
-  cloud: Cloud,
+  indexed: IndexedRows,
   near: readonly number[],
   F: Float64Array,
   rank: number,
 ): Float64Array | undefined {
   const q = near.length;
-  const X = gathered(cloud.X, near, D);
+  const X = gathered(indexed.X, near, D);
   const sizes = { batch: 1, n1: q, n2: q, d: D, parameters: theta.length, withGradient: 0 };
   const { K } = runOp(backend, 'covariance', sizes, { X1: X, X2: X, theta }, code);
   const learned = Math.exp(theta[theta.length - 2]);
@@ -93,7 +93,7 @@ function residualFactor(
     for (let j = 0; j <= i; j++) {
       for (let k = 0; k < rank; k++) K[i * q + j] -= F[i * rank + k] * F[j * rank + k];
     }
-    K[i * (q + 1)] += learned + cloud.noise[near[i]];
+    K[i * (q + 1)] += learned + indexed.noise[near[i]];
   }
   return choleskyLower(K, q, 1e-15);
 }

@@ -7,8 +7,8 @@ import type { GpModel, SparseForm } from '../model.ts';
 import { createModelCache } from '../posterior/factors.ts';
 import { inverseFactor } from '../posterior/inverse.ts';
 import type { RawPrediction } from '../posterior/predictions.ts';
-import { type Cloud, cloudOf } from './cloud.ts';
 import { type Covariances, createFeatures, type Features } from './features.ts';
+import { type IndexedRows, indexedRowsOf } from './indexed-rows.ts';
 import { addSlopes, rowTimes } from './inducing-slopes.ts';
 import { neighbourTable } from './neighbour-table.ts';
 import { type PredictCall, runVecchiaPredict } from './predict-op.ts';
@@ -29,7 +29,7 @@ const KNOWN = 1e-12;
  * Source: Gyger, Furrer and Sigrist 2025, arXiv:2507.05064.
  */
 export interface Inducing {
-  readonly cloud: Cloud;
+  readonly indexed: IndexedRows;
   readonly features: Features;
   /** f of the rows [n, rank]. */
   readonly rows: Float64Array;
@@ -55,14 +55,14 @@ export interface Inducing {
  */
 export function createInducing(
   of: Covariances,
-  cloud: Cloud,
+  indexed: IndexedRows,
   rank: number,
   m: number,
   last: Int32Array = new Int32Array(0),
 ): Inducing {
   const { D } = of;
-  const { n, X, metric } = cloud;
-  const order = orderOf(cloud, last);
+  const { n, X, metric } = indexed;
+  const order = orderOf(indexed, last);
   const Z = new Float64Array(rank * D);
   for (let i = 0; i < rank; i++) Z.set(X.subarray(order[i] * D, (order[i] + 1) * D), i * D);
   const features = createFeatures(of, Z);
@@ -70,19 +70,19 @@ export function createInducing(
     features.of(X, n, into),
   );
   const information = new Float64Array((rank + 1) ** 2);
-  const data = dataOf(of, cloud, cloud.y);
+  const data = dataOf(of, indexed, indexed.y);
   const fewer = Math.min(m, n - 1);
   const table = neighbourTable(of.backend, metric, X, order, fewer);
-  const source = { ...of, cloud, rows, rank, data, rowFeatures, table, m: fewer, first: 0 };
+  const source = { ...of, indexed, rows, rank, data, rowFeatures, table, m: fewer, first: 0 };
   addRowInformation(source, order.subarray(0, n - last.length), information);
   const informationOfOthers = information.slice();
   addRowInformation(source, last, information);
   of.backend.free(data.y);
-  return concluded(of, { cloud, features, rows, information, informationOfOthers, rowFeatures }, data);
+  return concluded(of, { indexed, features, rows, information, informationOfOthers, rowFeatures }, data);
 }
 
 /** Rows from coarse to fine, then the last ones. */
-function orderOf({ tree, n }: Cloud, last: Int32Array): Int32Array {
+function orderOf({ tree, n }: IndexedRows, last: Int32Array): Int32Array {
   const out = new Set(last);
   const order = new Int32Array(n);
   order.set(tree.spreadOrder().filter((row) => !out.has(row)));
@@ -97,36 +97,36 @@ export function withoutLast(of: Covariances, inducing: Inducing): Inducing & { r
 }
 
 /**
- * The same after more rows, which the cloud holds behind those before: the inducing points stay. Its `slots` are without
+ * The same after more rows, which `indexed` has behind those before: the inducing points stay. Its `slots` are without
  * those of the features, which it shares.
  */
-export function extendInducing(of: Covariances, old: Inducing, cloud: Cloud, m: number): Inducing {
+export function extendInducing(of: Covariances, old: Inducing, indexed: IndexedRows, m: number): Inducing {
   const { features } = old;
   const { rank } = features;
-  const first = old.cloud.n;
-  const more = cloud.X.subarray(first * of.D, cloud.n * of.D);
-  const count = cloud.n - first;
-  const { slot: rowFeatures, values: rows } = filledSlot(of.backend, cloud.n * rank, (into) => {
+  const first = old.indexed.n;
+  const more = indexed.X.subarray(first * of.D, indexed.n * of.D);
+  const count = indexed.n - first;
+  const { slot: rowFeatures, values: rows } = filledSlot(of.backend, indexed.n * rank, (into) => {
     into.set(old.rows);
     features.of(more, count, into.subarray(first * rank));
   });
   const information = old.information.slice();
-  const data = dataOf(of, cloud, cloud.y);
-  const fewer = Math.min(m, cloud.n - 1);
-  const table = cloud.nearest(more, count, fewer, (point, row) => row < first + point);
+  const data = dataOf(of, indexed, indexed.y);
+  const fewer = Math.min(m, indexed.n - 1);
+  const table = indexed.nearest(more, count, fewer, (point, row) => row < first + point);
   const later = Int32Array.from({ length: count }, (_, i) => first + i);
   addRowInformation(
-    { ...of, cloud, rows, rank, data, rowFeatures, table, m: fewer, first },
+    { ...of, indexed, rows, rank, data, rowFeatures, table, m: fewer, first },
     later,
     information,
   );
   of.backend.free(data.y);
-  const all = concluded(of, { ...old, cloud, rows, information, rowFeatures }, data);
+  const all = concluded(of, { ...old, indexed, rows, information, rowFeatures }, data);
   return { ...all, slots: all.slots.filter((slot) => !features.slots.includes(slot)) };
 }
 
 interface InformationSource extends Covariances {
-  readonly cloud: Cloud;
+  readonly indexed: IndexedRows;
   readonly rows: Float64Array;
   readonly rank: number;
   readonly data: PredictCall['data'];
@@ -139,7 +139,7 @@ interface InformationSource extends Covariances {
 
 /** Adds to `information` what some rows say about u, each given its neighbours. */
 function addRowInformation(
-  { backend, code, D, theta, cloud, rows, rank, data, rowFeatures, table, m, first }: InformationSource,
+  { backend, code, D, theta, indexed, rows, rank, data, rowFeatures, table, m, first }: InformationSource,
   which: Int32Array,
   information: Float64Array,
 ): void {
@@ -152,19 +152,19 @@ function addRowInformation(
     const neighbours = rowsFrom(table, m, chunk, first);
     const { variance, weights, left } = runVecchiaPredict({
       ...{ backend, code, D, P, data, neighbours, m, count: some },
-      points: rowsFrom(cloud.X, D, chunk),
+      points: rowsFrom(indexed.X, D, chunk),
       features: { rank, rows: rowFeatures, points: rowsFrom(rows, rank, chunk) },
       wanted: wants.variance | wants.weights | wants.left,
     });
     const W = new Float64Array(some * width);
     for (let i = 0; i < some; i++) {
-      const square = variance[i] + learned + cloud.noise[chunk[i]];
+      const square = variance[i] + learned + indexed.noise[chunk[i]];
       // A row that its neighbours determine carries no information.
       if (!(square > KNOWN)) continue;
       const scale = 1 / Math.sqrt(square);
-      let outcome = cloud.y[chunk[i]] - theta[P - 1];
+      let outcome = indexed.y[chunk[i]] - theta[P - 1];
       for (let e = i * m; e < (i + 1) * m && neighbours[e] >= 0; e++)
-        outcome -= weights[e] * (cloud.y[neighbours[e]] - theta[P - 1]);
+        outcome -= weights[e] * (indexed.y[neighbours[e]] - theta[P - 1]);
       for (let k = 0; k < rank; k++) W[i * width + k] = scale * left[i * rank + k];
       W[i * width + rank] = scale * outcome;
     }
@@ -178,7 +178,7 @@ function addRowInformation(
 
 function dataOf(
   { backend, theta }: Covariances,
-  { X, noise, n }: Cloud,
+  { X, noise, n }: IndexedRows,
   y: Float64Array,
 ): PredictCall['data'] {
   const [points, outputs, variances, parameters] = [X, y, noise, theta].map((one) => slotOf(backend, one));
@@ -190,11 +190,11 @@ function concluded(
   { backend }: Covariances,
   known: Pick<
     Inducing,
-    'cloud' | 'features' | 'rows' | 'information' | 'informationOfOthers' | 'rowFeatures'
+    'indexed' | 'features' | 'rows' | 'information' | 'informationOfOthers' | 'rowFeatures'
   >,
   data: PredictCall['data'],
 ): Inducing {
-  const { cloud, features, rows, information, rowFeatures } = known;
+  const { indexed, features, rows, information, rowFeatures } = known;
   const { rank } = features;
   const width = rank + 1;
   const precision = new Float64Array(rank * rank);
@@ -208,7 +208,7 @@ function concluded(
     for (let j = 0; j <= i; j++) half += S[i * rank + j] * information[j * width + rank];
     for (let j = 0; j <= i; j++) mean[j] += S[i * rank + j] * half;
   }
-  const y = cloud.y.map((value, i) => value - rowTimes(rows, i, mean));
+  const y = indexed.y.map((value, i) => value - rowTimes(rows, i, mean));
   const all = { ...data, y: slotOf(backend, y) };
   const spread = slotOf(backend, S);
   const { n: _n, ...slots } = all;
@@ -226,10 +226,10 @@ const inducingPoints = createModelCache<Inducing>(
     a?.inducing === b?.inducing && a?.neighbours === b?.neighbours && a?.last === b?.last,
 );
 
-/** The inducing points of a sparse model over its cloud of rows; no more than it has rows. */
+/** The inducing points of a sparse model over its rows; no more than it has rows. */
 export function makeInducing(of: Covariances, model: GpModel): Inducing {
   const { inducing = 0, neighbours, last } = model.sparse as SparseForm;
-  return createInducing(of, cloudOf(model), Math.min(inducing, model.n), neighbours, last);
+  return createInducing(of, indexedRowsOf(model), Math.min(inducing, model.n), neighbours, last);
 }
 
 /** Those of a model, from an earlier call where there is one, kept as factors are. */

@@ -7,7 +7,7 @@ import type { LeftOut, TrainTask } from '../task.ts';
 import { mean as average } from '../transforms/scaling.ts';
 import { measuredScores } from '../validation/fixed-scores.ts';
 import { groupedFolds } from '../validation/validation.ts';
-import { type Cloud, cloudOf } from './cloud.ts';
+import { type IndexedRows, indexedRowsOf } from './indexed-rows.ts';
 import { keepInducing, makeInducing, predictInducing, withoutLast } from './inducing.ts';
 import { runVecchiaPredict } from './predict-op.ts';
 import { blockOrder, nearestRowsOf, openRowSearch, slotsOfSearch } from './row-blocks.ts';
@@ -48,11 +48,11 @@ export function validateInducing(
   const last = oneFold(task, MOST_SCORED);
   if (last === undefined) return { model, left: undefined };
   const ordered = { ...model, sparse: { ...form, last } };
-  const cloud = cloudOf(model);
-  const of = { backend, code: model.code, theta: model.theta, D: cloud.X.length / model.n };
+  const indexed = indexedRowsOf(model);
+  const of = { backend, code: model.code, theta: model.theta, D: indexed.X.length / model.n };
   const rows = last.slice(0, MOST_SCORED);
-  const points = rowsFrom(cloud.X, of.D, rows);
-  const neighbours = nearestOthers(cloud, last, points, form.predictive, backend);
+  const points = rowsFrom(indexed.X, of.D, rows);
+  const neighbours = nearestOthers(indexed, last, points, form.predictive, backend);
   const made = makeInducing(of, ordered);
   const others = withoutLast(of, made);
   const asked = { points, count: rows.length, neighbours, wanted: wants.mean | wants.variance };
@@ -74,7 +74,7 @@ export function validateInducing(
 
 /** The nearest rows [points, m] that are not among the last. */
 function nearestOthers(
-  { X, n, metric }: Cloud,
+  { X, n, metric }: IndexedRows,
   last: Int32Array,
   points: Float64Array,
   m: number,
@@ -100,13 +100,13 @@ export function givenNeighbours(
   neighbours: Float64Array,
   backend: Backend,
 ): Pick<LeftOut, 'mean' | 'variance'> {
-  const cloud = cloudOf(model);
-  const D = cloud.X.length / cloud.n;
+  const indexed = indexedRowsOf(model);
+  const D = indexed.X.length / indexed.n;
   const count = points.length / D;
-  const held = [cloud.X, cloud.y, cloud.noise, model.theta].map((values) => slotOf(backend, values));
+  const held = [indexed.X, indexed.y, indexed.noise, model.theta].map((values) => slotOf(backend, values));
   const [X, y, noise, theta] = held;
   const call = { D, P: model.theta.length, points, count, neighbours, m: neighbours.length / count };
-  const data = { X, y, noise, theta, n: cloud.n };
+  const data = { X, y, noise, theta, n: indexed.n };
   try {
     return runVecchiaPredict({
       ...{ backend, code: model.code, data, ...call },

@@ -1,6 +1,6 @@
 import { select } from '../../linalg/select.ts';
 
-/** Rows of a cloud of points, searched by distance. */
+/** Points, searched by distance. */
 export interface NearestRows {
   readonly n: number;
   /**
@@ -15,7 +15,7 @@ export interface NearestRows {
     at: number,
     accept?: (row: number) => boolean,
   ): void;
-  /** Rows coarse to fine: each prefix is spread over the cloud (a maximin ordering to within the cells of the tree). */
+  /** Rows coarse to fine: each prefix is spread over all rows (a maximin ordering to within the cells of the tree). */
   spreadOrder(): Int32Array;
 }
 

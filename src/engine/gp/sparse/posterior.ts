@@ -3,12 +3,11 @@ import { wantedOfPrediction as wants } from '../../compute/ops.ts';
 import { slotOf } from '../../compute/slots.ts';
 import { ShapeError } from '../../errors.ts';
 import type { GpModel, SparseForm } from '../model.ts';
-import { createPassingPosterior, type Posterior } from '../posterior/exact-posterior.ts';
+import { createUncachedPosterior, type Posterior } from '../posterior/exact-posterior.ts';
 import { createModelCache } from '../posterior/factors.ts';
 import { type OutputUnits, pointwise, toOutput, unitsOf } from '../posterior/predictions.ts';
 import { createInputMap, type InputMap, withinReach } from '../transforms/input-map.ts';
 import { mean as average } from '../transforms/scaling.ts';
-import { type Cloud, cloudOf, extendCloud, searchOf } from './cloud.ts';
 import {
   type ExactMeanModel,
   exactMeanModelOf,
@@ -16,10 +15,11 @@ import {
   predictWithExactMeans,
 } from './exact-means.ts';
 import type { Covariances } from './features.ts';
+import { extendIndexedRows, type IndexedRows, indexedRowsOf, searchOf } from './indexed-rows.ts';
 import { extendInducing, type Inducing, inducingOf, predictInducing } from './inducing.ts';
 import { type PredictCall, runVecchiaPredict } from './predict-op.ts';
 import { nearestRowsOf, type RowSearch, slotsOfSearch } from './row-blocks.ts';
-import { sampleInTurn } from './sample.ts';
+import { sampleSequentially } from './sample.ts';
 
 /** Rows of models as predictions search them, kept as factors are. */
 const searches = createModelCache<RowSearch>(slotsOfSearch);
@@ -35,14 +35,14 @@ const MOST_NEAR = 512;
  * Cost per point O(m³ + log n), m the rows taken; memory O(n).
  */
 export function createSparsePosterior(model: GpModel, backend: Backend): Posterior {
-  return open(model, backend, cloudOf(model));
+  return open(model, backend, indexedRowsOf(model));
 }
 
 /** What the functions of one sparse posterior share. */
 interface Sparse {
   readonly model: GpModel;
   readonly backend: Backend;
-  readonly cloud: Cloud;
+  readonly indexed: IndexedRows;
   readonly inputs: InputMap;
   readonly units: OutputUnits;
   /** Rows that a point is conditioned on. */
@@ -56,16 +56,16 @@ interface Sparse {
   freed: boolean;
 }
 
-function open(model: GpModel, backend: Backend, cloud: Cloud): Posterior {
+function open(model: GpModel, backend: Backend, indexed: IndexedRows): Posterior {
   const inputs = withinReach(createInputMap(model), model.X, model.n);
-  const m = Math.min((model.sparse as SparseForm).predictive, cloud.n);
+  const m = Math.min((model.sparse as SparseForm).predictive, indexed.n);
   const units = unitsOf(model);
   const sparse: Sparse = {
-    ...{ model, backend, cloud, inputs, units, m, freed: false },
+    ...{ model, backend, indexed, inputs, units, m, freed: false },
     ...{ data: undefined, search: undefined, inducing: undefined, weighted: undefined },
   };
   return {
-    ...{ model, backend, n: cloud.n, inputs, parameters: model.theta.length, ...units },
+    ...{ model, backend, n: indexed.n, inputs, parameters: model.theta.length, ...units },
     get slots(): never {
       throw new ShapeError('posterior: a sparse model has no factor; take `near` of the points instead');
     },
@@ -104,22 +104,22 @@ const shared = ({ model, backend, inputs }: Sparse) => ({
 
 function dataOf(sparse: Sparse): PredictCall['data'] {
   if (sparse.freed) throw new ShapeError('posterior: used after free');
-  const { backend, cloud, model } = sparse;
+  const { backend, indexed, model } = sparse;
   sparse.data ??= {
-    X: slotOf(backend, cloud.X),
-    y: slotOf(backend, cloud.y),
-    noise: slotOf(backend, cloud.noise),
+    X: slotOf(backend, indexed.X),
+    y: slotOf(backend, indexed.y),
+    noise: slotOf(backend, indexed.noise),
     theta: slotOf(backend, model.theta),
-    n: cloud.n,
+    n: indexed.n,
   };
   return sparse.data;
 }
 
 function predictRaw(sparse: Sparse, Xs: Float64Array, count: number, wanted: number) {
-  const { backend, cloud, inputs, m } = sparse;
+  const { backend, indexed, inputs, m } = sparse;
   const points = inputs.encode(Xs, count);
   const isExact = sparse.model.sparse?.exactMean === true;
-  const placed = { points: cloud.metric.place(points, count), count, m, isExact };
+  const placed = { points: indexed.metric.place(points, count), count, m, isExact };
   const neighbours = nearestRowsOf(backend, searchIn(sparse), placed);
   const asked = { points, count, neighbours, wanted };
   if (isExact) return predictWithExactMeans(covariancesOf(sparse), weightedIn(sparse), asked);
@@ -136,7 +136,7 @@ const covariancesOf = ({ backend, model, inputs }: Sparse): Covariances => ({
 /** The rows as predictions search them, kept from one call to the next unless there are later rows. */
 function searchIn(sparse: Sparse): RowSearch {
   if (sparse.freed) throw new ShapeError('posterior: used after free');
-  const { model, backend, cloud } = sparse;
+  const { model, backend, indexed } = sparse;
   const passing = (made: RowSearch) => ({
     made,
     release() {
@@ -144,9 +144,9 @@ function searchIn(sparse: Sparse): RowSearch {
     },
   });
   sparse.search ??=
-    cloud.n > model.n
-      ? passing(searchOf(backend, cloud))
-      : searches.of(model, backend, () => searchOf(backend, cloud));
+    indexed.n > model.n
+      ? passing(searchOf(backend, indexed))
+      : searches.of(model, backend, () => searchOf(backend, indexed));
   return sparse.search.made;
 }
 
@@ -154,22 +154,22 @@ function searchIn(sparse: Sparse): RowSearch {
 function inducingIn(sparse: Sparse): Inducing {
   if (sparse.freed) throw new ShapeError('posterior: used after free');
   if (sparse.inducing) return sparse.inducing.made;
-  const { model, cloud } = sparse;
+  const { model, indexed } = sparse;
   const { neighbours } = model.sparse as SparseForm;
   const of = covariancesOf(sparse);
   sparse.inducing = withLater(sparse, inducingOf(of, model), (made) =>
-    extendInducing(of, made, cloud, neighbours),
+    extendInducing(of, made, indexed, neighbours),
   );
   return sparse.inducing.made;
 }
 
-/** What was kept of a model, extended where the cloud has more rows than it. */
+/** What was kept of a model, extended where there are more rows now. */
 function withLater<T extends { readonly slots: readonly Slot[] }>(
-  { cloud, model, backend }: Sparse,
+  { indexed, model, backend }: Sparse,
   kept: { readonly made: T; release(): void },
   extend: (made: T) => T,
 ): { readonly made: T; release(): void } {
-  if (cloud.n === model.n) return kept;
+  if (indexed.n === model.n) return kept;
   const made = extend(kept.made);
   const release = () => {
     for (const slot of made.slots) backend.free(slot);
@@ -182,21 +182,21 @@ function withLater<T extends { readonly slots: readonly Slot[] }>(
 function weightedIn(sparse: Sparse): ExactMeanModel {
   if (sparse.freed) throw new ShapeError('posterior: used after free');
   if (sparse.weighted) return sparse.weighted.made;
-  const { model, backend, cloud } = sparse;
+  const { model, backend, indexed } = sparse;
   const { neighbours } = model.sparse as SparseForm;
   const extend = (made: ExactMeanModel) =>
-    extendExactMeanModel(covariancesOf(sparse), made, cloud, neighbours);
+    extendExactMeanModel(covariancesOf(sparse), made, indexed, neighbours);
   sparse.weighted = withLater(sparse, exactMeanModelOf(model, backend), extend);
   return sparse.weighted.made;
 }
 
 function near(sparse: Sparse, Xs: Float64Array, count: number, wanted?: number): Posterior {
-  const { model, backend, cloud, inputs, m } = sparse;
+  const { model, backend, indexed, inputs, m } = sparse;
   const points = inputs.encode(Xs, count);
   const each = wanted ?? Math.max(8, Math.min(m, Math.floor(MOST_NEAR / count)));
-  const rows = new Set(cloud.nearest(points, count, Math.min(each, cloud.n)));
+  const rows = new Set(indexed.nearest(points, count, Math.min(each, indexed.n)));
   rows.delete(-1);
-  return createPassingPosterior(exactModelOfRows(model, cloud, Int32Array.from(rows).sort()), backend);
+  return createUncachedPosterior(exactModelOfRows(model, indexed, Int32Array.from(rows).sort()), backend);
 }
 
 /** The joint distributions of groups of points: of each, that of the exact model given the nearest rows of its points. */
@@ -249,25 +249,28 @@ function conditioned(
   ynew?: Float64Array,
   noise?: Float64Array,
 ): Posterior {
-  const { model, backend, cloud, inputs } = sparse;
+  const { model, backend, indexed, inputs } = sparse;
   const { outputShift, outputScale } = sparse.units;
   const k = Xnew.length / model.d;
   const learned = Math.exp(model.theta[model.theta.length - 2]);
-  const usual = model.noise ? average(cloud.noise.subarray(0, model.n)) : 0;
+  const usual = model.noise ? average(indexed.noise.subarray(0, model.n)) : 0;
   const variances = noise
     ? Float64Array.from(noise, (value) => value / outputScale ** 2 - learned)
     : new Float64Array(k).fill(usual);
   const y = ynew
     ? ynew.map((value) => (value - outputShift) / outputScale)
     : predictRaw(sparse, Xnew, k, wants.mean).mean;
-  return open(model, backend, extendCloud(cloud, Xnew, inputs.encode(Xnew, k), y, variances));
+  return open(model, backend, extendIndexedRows(indexed, Xnew, inputs.encode(Xnew, k), y, variances));
 }
 
 function sampled(sparse: Sparse, Xs: Float64Array, count: number, Z: Float64Array): Float64Array {
-  const { model, cloud, inputs, m } = sparse;
+  const { model, indexed, inputs, m } = sparse;
   const { outputShift, outputScale } = sparse.units;
   const points = inputs.encode(Xs, count);
-  const { draws, mean } = sampleInTurn({ ...shared(sparse), theta: model.theta, cloud, points, count, m }, Z);
+  const { draws, mean } = sampleSequentially(
+    { ...shared(sparse), theta: model.theta, indexed, points, count, m },
+    Z,
+  );
   const centres = model.sparse?.exactMean ? predictRaw(sparse, Xs, count, wants.mean).mean : mean;
   return draws.map((value, at) => {
     const away = value - mean[at % count];
@@ -276,33 +279,33 @@ function sampled(sparse: Sparse, Xs: Float64Array, count: number, Z: Float64Arra
 }
 
 function leaveOneOut(sparse: Sparse): { mean: Float64Array; variance: Float64Array } {
-  const { model, cloud, units } = sparse;
-  const m = Math.min(sparse.m, cloud.n - 1);
-  const neighbours = cloud.nearest(cloud.X, cloud.n, m, (point, row) => row !== point);
-  const rows = { points: cloud.X, count: cloud.n, neighbours, m };
+  const { model, indexed, units } = sparse;
+  const m = Math.min(sparse.m, indexed.n - 1);
+  const neighbours = indexed.nearest(indexed.X, indexed.n, m, (point, row) => row !== point);
+  const rows = { points: indexed.X, count: indexed.n, neighbours, m };
   const wanted = wants.mean | wants.variance;
   const { mean, variance } = runVecchiaPredict({ ...shared(sparse), data: dataOf(sparse), ...rows, wanted });
   const learned = Math.exp(model.theta[model.theta.length - 2]);
   return {
     mean: toOutput(units, mean),
-    variance: variance.map((v, i) => (v + learned + cloud.noise[i]) * units.outputScale ** 2),
+    variance: variance.map((v, i) => (v + learned + indexed.noise[i]) * units.outputScale ** 2),
   };
 }
 
-/** The exact model of the rows with the indices `rows` of a cloud, with the hyperparameters and the scaling of the whole. */
-export function exactModelOfRows(model: GpModel, cloud: Cloud, rows: Int32Array): GpModel {
+/** The exact model of the rows with the indices `rows`, with the hyperparameters and the scaling of the whole. */
+export function exactModelOfRows(model: GpModel, indexed: IndexedRows, rows: Int32Array): GpModel {
   const { sparse: _sparse, noise: _noise, members: _members, ...rest } = model;
   const { d, outputScale, outputShift } = model;
   const X = new Float64Array(rows.length * d);
   rows.forEach((row, i) => {
-    X.set(cloud.raw.subarray(row * d, (row + 1) * d), i * d);
+    X.set(indexed.raw.subarray(row * d, (row + 1) * d), i * d);
   });
-  const noise = Float64Array.from(rows, (row) => cloud.noise[row] * outputScale ** 2);
+  const noise = Float64Array.from(rows, (row) => indexed.noise[row] * outputScale ** 2);
   return {
     ...rest,
     n: rows.length,
     X,
-    y: Float64Array.from(rows, (row) => outputShift + outputScale * cloud.y[row]),
+    y: Float64Array.from(rows, (row) => outputShift + outputScale * indexed.y[row]),
     ...(noise.some((value) => value !== 0) ? { noise } : {}),
   };
 }

@@ -9,7 +9,7 @@ const LEAF = 32;
 /** Rows visited per point, at most: `least`, plus `perRow` for each row wanted. */
 const BUDGET = { least: 3000, perRow: 40 };
 
-/** Rows of a cloud on a backend, searched by distance. */
+/** Rows on a backend, searched by distance. */
 export interface RowSearch {
   /** Numbers, coordinates and boxes of blocks, as `nearest_rows` takes them. */
   readonly rows: Slot;

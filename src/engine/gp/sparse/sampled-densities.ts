@@ -5,7 +5,7 @@ import { createGenerator } from '../../random/generator.ts';
 import type { GpModel, SparseForm } from '../model.ts';
 import { createInputMap } from '../transforms/input-map.ts';
 import { measuredScores } from '../validation/fixed-scores.ts';
-import { cloudOf, searchOf } from './cloud.ts';
+import { indexedRowsOf, searchOf } from './indexed-rows.ts';
 import { createInducing, predictInducing } from './inducing.ts';
 import { nearestRowsOf, slotsOfSearch } from './row-blocks.ts';
 import { inducingFor } from './sizes.ts';
@@ -25,18 +25,18 @@ export function sampledLogDensities(model: GpModel, seed: number, backend: Backe
   const order = createGenerator(`judged/${seed}`).shuffle(Int32Array.from({ length: n }, (_, i) => i));
   const rows = order.slice(0, Math.min(JUDGED.points, Math.floor(n / 3)));
   const from = order.slice(rows.length, rows.length + JUDGED.from).sort();
-  const cloud = cloudOf(modelOfRows(model, from));
-  const of = { backend, code, theta: model.theta, D: cloud.X.length / cloud.n };
+  const indexed = indexedRowsOf(modelOfRows(model, from));
+  const of = { backend, code, theta: model.theta, D: indexed.X.length / indexed.n };
   const points = createInputMap(model).encode(rowsFrom(model.X, d, rows), rows.length);
-  const search = searchOf(backend, cloud);
-  const asked = { count: rows.length, m: Math.min(form.neighbours, cloud.n) };
+  const search = searchOf(backend, indexed);
+  const asked = { count: rows.length, m: Math.min(form.neighbours, indexed.n) };
   const neighbours = nearestRowsOf(backend, search, {
     ...asked,
-    points: cloud.metric.place(points, rows.length),
+    points: indexed.metric.place(points, rows.length),
   });
   for (const slot of slotsOfSearch(search)) backend.free(slot);
-  const rank = Math.min(form.inducing ?? 0, Math.max(1, inducingFor(cloud.n)));
-  const inducing = createInducing(of, cloud, rank, form.neighbours);
+  const rank = Math.min(form.inducing ?? 0, Math.max(1, inducingFor(indexed.n)));
+  const inducing = createInducing(of, indexed, rank, form.neighbours);
   const wanted = wants.mean | wants.variance;
   const found = predictInducing(of, inducing, { points, count: rows.length, neighbours, wanted });
   for (const slot of inducing.slots) backend.free(slot);
@@ -48,7 +48,7 @@ function modelOfRows(model: GpModel, rows: Int32Array): GpModel {
   const { X, y, noise, d, theta } = model;
   return {
     ...model,
-    // Clouds are known by their theta.
+    // Indexed rows are kept by the theta of their model.
     theta: theta.slice(),
     n: rows.length,
     X: rowsFrom(X, d, rows),

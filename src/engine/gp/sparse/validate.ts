@@ -7,7 +7,7 @@ import type { LeftOut, TrainTask } from '../task.ts';
 import { mean as average } from '../transforms/scaling.ts';
 import { heldOutFolds } from '../validation/held-out.ts';
 import { groupedFolds } from '../validation/validation.ts';
-import { cloudOf } from './cloud.ts';
+import { indexedRowsOf } from './indexed-rows.ts';
 import { givenNeighbours, MOST_SCORED, oneFold } from './last-rows.ts';
 import { createSparsePosterior, exactModelOfRows } from './posterior.ts';
 
@@ -38,10 +38,10 @@ export function validateByNeighbours(
   );
   const rows = Int32Array.from(folds.flatMap((fold) => [...fold].filter((row) => chosen.has(row))));
   const apart = (point: number, row: number) => foldOf[row] !== foldOf[rows[point]];
-  const cloud = cloudOf(model);
-  const points = rowsFrom(cloud.X, cloud.X.length / cloud.n, rows);
-  const m = Math.min((model.sparse as SparseForm).predictive, cloud.n - 1);
-  const neighbours = cloud.nearest(points, rows.length, m, apart);
+  const indexed = indexedRowsOf(model);
+  const points = rowsFrom(indexed.X, indexed.X.length / indexed.n, rows);
+  const m = Math.min((model.sparse as SparseForm).predictive, indexed.n - 1);
+  const neighbours = indexed.nearest(points, rows.length, m, apart);
   return { folds: folds.length, rows, ...givenNeighbours(model, points, neighbours, backend) };
 }
 
@@ -72,7 +72,7 @@ export function distanceFromExact(model: GpModel, seed: number, backend: Backend
   );
   const points = order.slice(0, Math.min(COMPARED.points, Math.floor(model.n / 5)));
   const rows = order.slice(points.length, points.length + COMPARED.rows).sort();
-  const part = exactModelOfRows(model, cloudOf(model), rows);
+  const part = exactModelOfRows(model, indexedRowsOf(model), rows);
   const X = rowsFrom(model.X, model.d, points);
   const theta = model.theta.slice();
   const { last: _last, ...form } = model.sparse as SparseForm;

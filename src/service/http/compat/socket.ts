@@ -3,7 +3,7 @@ import type { SessionEvent } from '../../../contract/sessions/events.ts';
 import type { Gate } from '../../auth/gate.ts';
 import type { Sessions } from '../../sessions.ts';
 import { endWithAccess } from '../events.ts';
-import { Outbox } from '../outbox.ts';
+import { SendQueue } from '../send-queue.ts';
 import { type Json, only, pick } from './exchange.ts';
 
 /** Event of ours → message of 0.4.0, `{event, ...fields}`; what it did not know is not sent. */
@@ -38,7 +38,7 @@ function oldMessage(event: SessionEvent): Json | undefined {
 
 /** `WS /api/v1/ws/sessions/{id}`: the events of ours that 0.4.0 had, in its form. */
 export function oldSocket(app: FastifyInstance, sessions: Sessions, gate: Gate | undefined): void {
-  const outbox = new Outbox(app.log);
+  const queue = new SendQueue(app.log);
   const options = {
     websocket: true,
     schema: { hide: true },
@@ -48,7 +48,7 @@ export function oldSocket(app: FastifyInstance, sessions: Sessions, gate: Gate |
     const { session_id: id } = request.params as { session_id: string };
     const send = (event: SessionEvent) => {
       const message = oldMessage(event);
-      if (message !== undefined) outbox.send(socket, JSON.stringify(message));
+      if (message !== undefined) queue.send(socket, JSON.stringify(message));
     };
     const data = { session_id: id, message: `connected to session ${id}` };
     const stop = sessions.listen(id, send, { started: () => send({ type: 'connected', data }) });

@@ -27,10 +27,10 @@ export const acquisitionRoutes: readonly Route[] = tagged('acquisition', [
       body: SuggestRequest,
       response: sessionAnswers(200, SuggestResponse, 400),
     },
-    handler: ({ params: { session_id }, body }, { sessions, terms }) =>
+    handler: ({ params: { session_id }, body }, { sessions, options }) =>
       isAuto(body)
-        ? sessions.work(session_id, prepareAutoSuggest, applyAutoSuggest, body, terms)
-        : sessions.work(session_id, prepareSuggest, applySuggest, body, terms),
+        ? sessions.work(session_id, prepareAutoSuggest, applyAutoSuggest, body, options)
+        : sessions.work(session_id, prepareSuggest, applySuggest, body, options),
   }),
 
   route({

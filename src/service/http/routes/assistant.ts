@@ -12,7 +12,7 @@ import { checkBaseUrl } from '../../assistant/settings.ts';
 import { checkVariables, suggestEffects } from '../../assistant/suggest-effects.ts';
 import { answers, file, sessionAnswers } from '../plugins/answers/answers.ts';
 import { clientGone } from '../plugins/connections/client-gone.ts';
-import { asyncAfter } from '../request-terms.ts';
+import { asyncAfter } from '../request-options.ts';
 import { type Route, route, tagged } from '../route.ts';
 
 async function sendEvents(reply: FastifyReply, stream: AsyncIterable<unknown>): Promise<void> {
@@ -99,11 +99,11 @@ export const assistantRoutes: readonly Route[] = tagged('assistant', [
       body: SuggestEffectsRequest,
       response: sessionAnswers(200, file, 400),
     },
-    handler: async (request, { sessions, config, assistant, reply, terms }) => {
+    handler: async (request, { sessions, config, assistant, reply, options }) => {
       const { params, body } = request;
       const state = await sessions.read(params.session_id, checkVariables);
       const access = { isOn: config.assistant, ...config.assistantHosts };
-      const stream = suggestEffects(state, body, assistant, access, terms.signal ?? clientGone(reply));
+      const stream = suggestEffects(state, body, assistant, access, options.signal ?? clientGone(reply));
       return asyncAfter(request) === undefined ? sendEvents(reply, stream) : lastOf(stream);
     },
   }),

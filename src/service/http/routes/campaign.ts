@@ -112,7 +112,7 @@ export const campaignRoutes: readonly Route[] = tagged('campaign', [
       form: CandidatesForm,
       response: sessionAnswers(200, Candidates, 400),
     },
-    handler: async (request, { sessions, config, terms }) => {
+    handler: async (request, { sessions, config, options }) => {
       const upload = await readUpload(request, config.limits);
       checkFields(upload, CandidatesForm, config.compat === undefined);
       const { content, filename, fields } = upload;
@@ -122,7 +122,7 @@ export const campaignRoutes: readonly Route[] = tagged('campaign', [
       const file = { bytes: content, settable: variables };
       const read = await readCandidatesInThread(file, config.limits.tableSeconds);
       const list = { ...read, filename, controllable: variables, repeats };
-      return sessions.edit(session_id, uploadCandidates, list, terms);
+      return sessions.edit(session_id, uploadCandidates, list, options);
     },
   }),
 

@@ -46,7 +46,7 @@ export const constraintRoutes: readonly Route[] = tagged('constraints', [
       params: ConstraintParams,
       response: sessionAnswers(200, Message),
     },
-    handler: ({ params: { session_id, name } }, { sessions, terms }) =>
-      sessions.edit(session_id, deleteConstraint, name, terms),
+    handler: ({ params: { session_id, name } }, { sessions, options }) =>
+      sessions.edit(session_id, deleteConstraint, name, options),
   }),
 ]);

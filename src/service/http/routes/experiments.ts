@@ -143,7 +143,7 @@ export const experimentRoutes: readonly Route[] = tagged('experiments', [
       querystring: ExportQuery,
       response: sessionAnswers(200, file, 400),
     },
-    handler: async ({ params: { session_id }, query }, { sessions, reply, terms: { signal } }) => {
+    handler: async ({ params: { session_id }, query }, { sessions, reply, options: { signal } }) => {
       const name = `experiments_${session_id.slice(0, 8)}`;
       if (query.format !== 'xlsx') {
         const csv = await sessions.read(session_id, (state) => exportCsv(state, query), signal);
@@ -167,8 +167,8 @@ export const experimentRoutes: readonly Route[] = tagged('experiments', [
       body: RowPatch,
       response: sessionAnswers(200, RowPatched, 400),
     },
-    handler: ({ params: { session_id, provenance_id }, body }, { sessions, terms }) =>
-      sessions.edit(session_id, correctRun, { ...body, id: provenance_id }, terms),
+    handler: ({ params: { session_id, provenance_id }, body }, { sessions, options }) =>
+      sessions.edit(session_id, correctRun, { ...body, id: provenance_id }, options),
   }),
 
   route({
@@ -183,12 +183,12 @@ export const experimentRoutes: readonly Route[] = tagged('experiments', [
       querystring: RemoveQuery,
       response: sessionAnswers(200, RowRemoved),
     },
-    handler: ({ params: { session_id, provenance_id }, query: { why } }, { sessions, terms }) =>
+    handler: ({ params: { session_id, provenance_id }, query: { why } }, { sessions, options }) =>
       sessions.edit(
         session_id,
         removeRow,
         { id: provenance_id, ...(why === undefined ? {} : { why }) },
-        terms,
+        options,
       ),
   }),
 

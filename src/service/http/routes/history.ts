@@ -70,7 +70,7 @@ export const historyRoutes: readonly Route[] = tagged('history', [
       body: BranchRequest,
       response: sessionAnswers(201, SessionCreated, 400),
     },
-    handler: ({ params: { session_id }, body }, { sessions, terms }) =>
-      sessions.creation.branch(session_id, body, terms),
+    handler: ({ params: { session_id }, body }, { sessions, options }) =>
+      sessions.creation.branch(session_id, body, options),
   }),
 ]);

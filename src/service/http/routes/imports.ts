@@ -107,8 +107,8 @@ export const importRoutes: readonly Route[] = tagged('imports', [
       params: ImportParams,
       response: sessionAnswers(200, ImportCommitted, 400),
     },
-    handler: ({ params: { session_id, import_id } }, { imports, terms }) =>
-      imports.commit(session_id, import_id, terms),
+    handler: ({ params: { session_id, import_id } }, { imports, options }) =>
+      imports.commit(session_id, import_id, options),
   }),
 
   route({
@@ -167,7 +167,7 @@ export const importRoutes: readonly Route[] = tagged('imports', [
         iterationColumn: fields.iteration_column,
       };
       const { session_id } = request.params;
-      return services.imports.upload(session_id, upload, choices, planOf(upload), services.terms);
+      return services.imports.upload(session_id, upload, choices, planOf(upload), services.options);
     },
   }),
 ]);

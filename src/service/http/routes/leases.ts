@@ -22,8 +22,8 @@ export const leaseRoutes: readonly Route[] = tagged('queue', [
       body: LeaseRequest,
       response: sessionAnswers(200, LeaseResponse, 400),
     },
-    handler: ({ params: { session_id }, body }, { sessions, terms }) =>
-      leaseRun(sessions, session_id, body, terms),
+    handler: ({ params: { session_id }, body }, { sessions, options }) =>
+      leaseRun(sessions, session_id, body, options),
   }),
 
   route({
@@ -37,8 +37,8 @@ export const leaseRoutes: readonly Route[] = tagged('queue', [
       body: LeaseTokenRequest,
       response: sessionAnswers(200, LeaseResponse, 409),
     },
-    handler: ({ params: { session_id, item_id }, body }, { sessions, terms }) =>
-      sessions.edit(session_id, extendLease, { ...body, id: item_id }, terms),
+    handler: ({ params: { session_id, item_id }, body }, { sessions, options }) =>
+      sessions.edit(session_id, extendLease, { ...body, id: item_id }, options),
   }),
 
   route({
@@ -52,7 +52,7 @@ export const leaseRoutes: readonly Route[] = tagged('queue', [
       body: LeaseTokenRequest,
       response: sessionAnswers(200, LeaseResponse, 409),
     },
-    handler: ({ params: { session_id, item_id }, body }, { sessions, terms }) =>
-      sessions.edit(session_id, releaseLease, { ...body, id: item_id }, terms),
+    handler: ({ params: { session_id, item_id }, body }, { sessions, options }) =>
+      sessions.edit(session_id, releaseLease, { ...body, id: item_id }, options),
   }),
 ]);

@@ -41,8 +41,8 @@ export const lockRoutes: readonly Route[] = tagged('lock', [
       querystring: UnlockQuery,
       response: sessionAnswers(200, Lock, 403),
     },
-    handler: ({ params: { session_id }, query: { lock_token } }, { sessions, terms }) =>
-      sessions.edit(session_id, (state) => releaseLock(state, lock_token), null, terms),
+    handler: ({ params: { session_id }, query: { lock_token } }, { sessions, options }) =>
+      sessions.edit(session_id, (state) => releaseLock(state, lock_token), null, options),
   }),
 
   route({

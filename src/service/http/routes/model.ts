@@ -42,9 +42,9 @@ export const modelRoutes: readonly Route[] = tagged('model', [
       summary: 'Scores of the model on left-out rows, by refits; computed on the first request',
       response: sessionAnswers(200, ModelValidation, 400),
     },
-    handler: async ({ params: { session_id } }, { sessions, terms }) =>
+    handler: async ({ params: { session_id } }, { sessions, options }) =>
       (await sessions.read(session_id, knownValidation)) ??
-      sessions.work(session_id, prepareValidation, applyValidation, null, terms),
+      sessions.work(session_id, prepareValidation, applyValidation, null, options),
   }),
 
   route({

@@ -149,8 +149,8 @@ export const queueRoutes: readonly Route[] = tagged('queue', [
       body: nullable(StepRequest),
       response: sessionAnswers(200, QueueItem, 400, 409),
     },
-    handler: ({ params: { session_id, item_id }, body }, { sessions, terms }) =>
-      sessions.edit(session_id, startItem, { ...body, id: item_id }, terms),
+    handler: ({ params: { session_id, item_id }, body }, { sessions, options }) =>
+      sessions.edit(session_id, startItem, { ...body, id: item_id }, options),
   }),
 
   route({
@@ -165,8 +165,8 @@ export const queueRoutes: readonly Route[] = tagged('queue', [
       body: nullable(StepRequest),
       response: sessionAnswers(200, QueueItem, 400, 409),
     },
-    handler: ({ params: { session_id, item_id }, body }, { sessions, terms }) =>
-      sessions.edit(session_id, approveItem, { ...body, id: item_id }, terms),
+    handler: ({ params: { session_id, item_id }, body }, { sessions, options }) =>
+      sessions.edit(session_id, approveItem, { ...body, id: item_id }, options),
   }),
 
   route({
@@ -182,10 +182,10 @@ export const queueRoutes: readonly Route[] = tagged('queue', [
       body: QueueCompleteRequest,
       response: sessionAnswers(200, CompletedQueueItem, 400, 409),
     },
-    handler: async ({ params: { session_id, item_id }, query, body }, { sessions, terms }) => {
+    handler: async ({ params: { session_id, item_id }, query, body }, { sessions, options }) => {
       const request = { ...body, id: item_id };
-      const once = terms.once && { ...terms.once, bodyOf: completedItem };
-      const given = { ...terms, signal: terms.signal, once };
+      const once = options.once && { ...options.once, bodyOf: completedItem };
+      const given = { ...options, signal: options.signal, once };
       return completedItem(await sessions.record(session_id, completeItem, request, query, given));
     },
   }),
@@ -202,8 +202,8 @@ export const queueRoutes: readonly Route[] = tagged('queue', [
       body: QueueFailRequest,
       response: sessionAnswers(200, QueueItem, 400, 409),
     },
-    handler: ({ params: { session_id, item_id }, body }, { sessions, terms }) =>
-      sessions.edit(session_id, failItem, { ...body, id: item_id }, terms),
+    handler: ({ params: { session_id, item_id }, body }, { sessions, options }) =>
+      sessions.edit(session_id, failItem, { ...body, id: item_id }, options),
   }),
 
   route({
@@ -217,7 +217,7 @@ export const queueRoutes: readonly Route[] = tagged('queue', [
       params: QueueItemParams,
       response: sessionAnswers(200, QueueList, 409),
     },
-    handler: ({ params: { session_id, item_id } }, { sessions, terms }) =>
-      sessions.edit(session_id, deleteItem, item_id, terms),
+    handler: ({ params: { session_id, item_id } }, { sessions, options }) =>
+      sessions.edit(session_id, deleteItem, item_id, options),
   }),
 ]);

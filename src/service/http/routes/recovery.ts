@@ -58,9 +58,9 @@ export const recoveryRoutes: readonly Route[] = tagged('recovery', [
     readOnly: true,
     status: 201,
     schema: { summary: 'A new session from the newest backup', response: answers(201, SessionCreated, 404) },
-    handler: async ({ params: { session_id } }, { sessions, terms, caller, gate }) => {
+    handler: async ({ params: { session_id } }, { sessions, options, caller, gate }) => {
       const owns = caller === undefined || (await gate?.allows(caller, 'session:own', session_id)) === true;
-      return restoreBackup(sessions, session_id, terms, owns);
+      return restoreBackup(sessions, session_id, options, owns);
     },
   }),
 

@@ -35,7 +35,7 @@ export const sessionRoutes: readonly Route[] = tagged('sessions', [
       body: nullable(CreateSessionRequest),
       response: answers(201, SessionCreated),
     },
-    handler: ({ body }, { sessions, terms }) => sessions.creation.create(describeNew, body, terms),
+    handler: ({ body }, { sessions, options }) => sessions.creation.create(describeNew, body, options),
   }),
 
   route({
@@ -72,8 +72,8 @@ export const sessionRoutes: readonly Route[] = tagged('sessions', [
     readOnly: true,
     status: 204,
     schema: { summary: 'Delete a session and its file', response: sessionAnswers(204, empty) },
-    handler: async ({ params: { session_id } }, { sessions, terms }) => {
-      await sessions.remove(session_id, terms);
+    handler: async ({ params: { session_id } }, { sessions, options }) => {
+      await sessions.remove(session_id, options);
       return null;
     },
   }),
@@ -129,8 +129,8 @@ export const sessionRoutes: readonly Route[] = tagged('sessions', [
         form: JsonFileForm,
         response: answers(201, SessionCreated, 400),
       },
-      handler: async (request, { sessions, config, terms }) =>
-        sessions.creation.import(await readJsonFile(request, config), terms),
+      handler: async (request, { sessions, config, options }) =>
+        sessions.creation.import(await readJsonFile(request, config), options),
     }),
   ),
 

@@ -83,12 +83,12 @@ export const variableRoutes: readonly Route[] = tagged('variables', [
       body: VariableRequest,
       response: sessionAnswers(200, VariableReplaced, 400),
     },
-    handler: ({ params: { session_id, variable_name }, body }, { sessions, terms }) =>
+    handler: ({ params: { session_id, variable_name }, body }, { sessions, options }) =>
       sessions.edit(
         session_id,
         (state, request, around) => replaceVariable(state, variable_name, request, around),
         body,
-        terms,
+        options,
       ),
   }),
 
@@ -107,8 +107,8 @@ export const variableRoutes: readonly Route[] = tagged('variables', [
       body: VariablePatch,
       response: sessionAnswers(200, VariableChanged, 400),
     },
-    handler: ({ params: { session_id, variable_name }, body }, { sessions, terms }) =>
-      sessions.edit(session_id, changeVariable, { ...body, variable: variable_name }, terms),
+    handler: ({ params: { session_id, variable_name }, body }, { sessions, options }) =>
+      sessions.edit(session_id, changeVariable, { ...body, variable: variable_name }, options),
   }),
 
   route({
@@ -123,8 +123,8 @@ export const variableRoutes: readonly Route[] = tagged('variables', [
       params: VariableParams,
       response: sessionAnswers(204, empty, 400),
     },
-    handler: ({ params: { session_id, variable_name } }, { sessions, terms }) =>
-      sessions.edit(session_id, deleteVariable, variable_name, terms),
+    handler: ({ params: { session_id, variable_name } }, { sessions, options }) =>
+      sessions.edit(session_id, deleteVariable, variable_name, options),
   }),
 
   route({
@@ -141,12 +141,12 @@ export const variableRoutes: readonly Route[] = tagged('variables', [
       form: VariablesDocument,
       response: sessionAnswers(200, VariablesLoaded, 400),
     },
-    handler: async (request, { sessions, config, terms }) => {
+    handler: async (request, { sessions, config, options }) => {
       const document = request.isMultipart() ? await readJsonFile(request, config) : request.body;
       const closed = config.compat === undefined;
       const checked = checkAgainst(VariablesDocument, document, closed);
       checkEntryNames(checked, closed);
-      return sessions.edit(request.params.session_id, loadVariables, checked, terms);
+      return sessions.edit(request.params.session_id, loadVariables, checked, options);
     },
   }),
 

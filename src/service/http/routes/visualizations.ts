@@ -74,8 +74,8 @@ export const visualizationRoutes: readonly Route[] = tagged('visualizations', [
       querystring: LearningCurveQuery,
       response: sessionAnswers(200, LearningCurve, 400),
     },
-    handler: ({ params: { session_id }, query }, { sessions, terms }) =>
-      sessions.learningCurve(session_id, query, terms),
+    handler: ({ params: { session_id }, query }, { sessions, options }) =>
+      sessions.learningCurve(session_id, query, options),
   }),
 
   route({

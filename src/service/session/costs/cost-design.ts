@@ -10,7 +10,7 @@ import { decodeRows } from '../../../engine/space/encode.ts';
 import type { Space } from '../../../engine/space/space.ts';
 import { designSpace, feasibilityView, summaryView, withDesign } from '../designs/design.ts';
 import { seedOf } from '../seed.ts';
-import type { Change, State, Surroundings } from '../state.ts';
+import type { Change, Environment, State } from '../state.ts';
 import {
   checkCostScale,
   columnsOf,
@@ -61,14 +61,14 @@ function recordedRuns(state: State, space: Space): Float64Array {
  * @throws NotFoundError the session has no cost model
  * @throws ValueError there is no budget, none of it remains, or less than was asked for
  */
-export function prepareCostDesign(state: State, request: CostDesignRequest, surroundings: Surroundings) {
+export function prepareCostDesign(state: State, request: CostDesignRequest, environment: Environment) {
   const space = designSpace(state);
   const model = modelOf(state);
   checkCostScale(state, model);
   const columns = columnsOf(space);
   const { spent, from } = paidRuns(state, model, columns);
   const budget = budgetOf(model, spent, request.budget);
-  const seed = seedOf(request.random_seed, surroundings);
+  const seed = seedOf(request.random_seed, environment);
   const task: BudgetDesignTask = {
     space,
     cost: encodeCostModel(model, columns),
@@ -90,7 +90,7 @@ export function applyCostDesign(
   state: State,
   result: BudgetDesignResult,
   { request, space, budget, seed }: CostDesignContext,
-  surroundings: Surroundings,
+  environment: Environment,
 ): Change<CostDesign> {
   const { summary } = result;
   const parameters = {
@@ -101,7 +101,7 @@ export function applyCostDesign(
     n_points: result.count,
   };
   return {
-    state: withDesign(state, parameters, surroundings),
+    state: withDesign(state, parameters, environment),
     answer: {
       points: decodeRows(space, result.points),
       n_points: result.count,

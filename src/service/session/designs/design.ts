@@ -29,7 +29,7 @@ import type { Space } from '../../../engine/space/space.ts';
 import { NoVariablesError } from '../../errors.ts';
 import { auditEntry, withAudit } from '../audit.ts';
 import { seedOf } from '../seed.ts';
-import type { Change, State, Surroundings } from '../state.ts';
+import type { Change, Environment, State } from '../state.ts';
 import { checkNames } from '../variables/check-inputs.ts';
 import { controllableSpace, declaredSpace } from '../variables/space.ts';
 import { list, namesToUse, placeOf } from '../words.ts';
@@ -74,11 +74,11 @@ export function feasibilityView(block: FeasibilityBlock | null): Feasibility | n
 export function withDesign(
   state: State,
   parameters: Record<string, unknown>,
-  surroundings: Surroundings,
+  environment: Environment,
   config: Record<string, unknown> = {},
 ): State {
   const next = { ...state, config: { ...state.config, ...config } };
-  return withAudit(next, auditEntry('data_locked', parameters, surroundings));
+  return withAudit(next, auditEntry('data_locked', parameters, environment));
 }
 
 /** What applying a design needs of its request. */
@@ -93,13 +93,9 @@ export interface DesignContext<Request> {
  *
  * @throws NoVariablesError there is no controllable variable
  */
-export function prepareInitialDesign(
-  state: State,
-  request: InitialDesignRequest,
-  surroundings: Surroundings,
-) {
+export function prepareInitialDesign(state: State, request: InitialDesignRequest, environment: Environment) {
   const space = designSpace(state);
-  const seed = seedOf(request.random_seed, surroundings);
+  const seed = seedOf(request.random_seed, environment);
   const task: InitialDesignTask = {
     space,
     method: request.method ?? 'lhs',
@@ -115,7 +111,7 @@ export function applyInitialDesign(
   state: State,
   result: InitialDesignResult,
   context: DesignContext<InitialDesignRequest>,
-  surroundings: Surroundings,
+  environment: Environment,
 ): Change<InitialDesign> {
   const { request, space, seed } = context;
   const points = decodeRows(space, result.points);
@@ -123,7 +119,7 @@ export function applyInitialDesign(
   const feasibility = feasibilityView(result.feasibility);
   const parameters = { design: 'initial', ...request, method, random_seed: seed, n_points: result.count };
   return {
-    state: withDesign(state, parameters, surroundings, {
+    state: withDesign(state, parameters, environment, {
       initial_design_method: method,
       initial_design_n_points: result.count,
     }),
@@ -182,13 +178,9 @@ export function designInfo(state: State, request: OptimalDesignInfoRequest): Opt
  * @throws NoVariablesError there is no controllable variable
  * @throws ValueError an existing run or a forbidden combination names no variable or has a value that it cannot have, or there are blocks and a column of the session is named Block
  */
-export function prepareOptimalDesign(
-  state: State,
-  request: OptimalDesignRequest,
-  surroundings: Surroundings,
-) {
+export function prepareOptimalDesign(state: State, request: OptimalDesignRequest, environment: Environment) {
   const space = designSpace(state);
-  const seed = seedOf(request.random_seed, surroundings);
+  const seed = seedOf(request.random_seed, environment);
   request.existing?.forEach((run, i) => {
     checkNames(state, run, placeOf('existing run', i));
   });
@@ -245,7 +237,7 @@ export function applyOptimalDesign(
   state: State,
   result: OptimalDesignResult,
   { request, space, seed }: DesignContext<OptimalDesignRequest>,
-  surroundings: Surroundings,
+  environment: Environment,
 ): Change<OptimalDesign> {
   const { summary } = result;
   const block = feasibilityView(result.feasibility);
@@ -255,7 +247,7 @@ export function applyOptimalDesign(
   const points = withExisting(decodeRows(space, result.points), request.existing ?? []);
   const context = { request, space, seed };
   return {
-    state: withDesign(state, parameters, surroundings),
+    state: withDesign(state, parameters, environment),
     answer: {
       points: result.blocks
         ? existingAndNewRuns(state, points, result.blocks, request.existing ?? [], context)
@@ -323,9 +315,9 @@ export function plotRows(
  * @throws NoVariablesError there is no controllable variable
  * @throws ValueError a value of the reference run is of no easy variable, or one that it cannot have
  */
-export function prepareSplitPlot(state: State, request: SplitPlotRequest, surroundings: Surroundings) {
+export function prepareSplitPlot(state: State, request: SplitPlotRequest, environment: Environment) {
   const space = designSpace(state);
-  const seed = seedOf(request.random_seed, surroundings);
+  const seed = seedOf(request.random_seed, environment);
   const changes = changesOf(state);
   const { reference } = request;
   const values = reference?.values ?? undefined;
@@ -361,14 +353,14 @@ export function applySplitPlot(
   state: State,
   result: SplitPlotResult,
   { request, space, seed }: DesignContext<SplitPlotRequest>,
-  surroundings: Surroundings,
+  environment: Environment,
 ): Change<SplitPlotDesign> {
   const points = plotRows(space, result, (i) =>
     result.isReference[i] === 1 ? 'Reference (split-plot)' : 'Initial DoE (split-plot)',
   );
   const parameters = { design: 'split_plot', ...request, random_seed: seed, n_points: result.count };
   return {
-    state: withDesign(state, parameters, surroundings, {
+    state: withDesign(state, parameters, environment, {
       initial_design_method: 'split_plot',
       initial_design_n_points: result.count,
     }),

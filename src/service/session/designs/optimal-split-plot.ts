@@ -11,7 +11,7 @@ import { type ChangeLevel, changeLevels } from '../../../engine/design/task.ts';
 import { ValueError } from '../../../engine/errors.ts';
 import type { Space } from '../../../engine/space/space.ts';
 import { seedOf } from '../seed.ts';
-import type { Change, State, Surroundings } from '../state.ts';
+import type { Change, Environment, State } from '../state.ts';
 import { list } from '../words.ts';
 import {
   changesOf,
@@ -75,10 +75,10 @@ function strataOf(changes: readonly ChangeLevel[], request: OptimalSplitPlotRequ
 export function prepareOptimalSplitPlot(
   state: State,
   request: OptimalSplitPlotRequest,
-  surroundings: Surroundings,
+  environment: Environment,
 ) {
   const space = designSpace(state);
-  const seed = seedOf(request.random_seed, surroundings);
+  const seed = seedOf(request.random_seed, environment);
   const changes = changesOf(state);
   const strata = strataOf(changes, request);
   const task: OptimalSplitPlotTask = {
@@ -99,12 +99,12 @@ export function applyOptimalSplitPlot(
   state: State,
   result: OptimalSplitPlotResult,
   { request, space, seed, changes, strata }: SplitPlotContext,
-  surroundings: Surroundings,
+  environment: Environment,
 ): Change<OptimalSplitPlotDesign> {
   const { summary } = result;
   const parameters = { design: 'optimal_split_plot', ...request, random_seed: seed, n_points: result.count };
   return {
-    state: withDesign(state, parameters, surroundings, {
+    state: withDesign(state, parameters, environment, {
       initial_design_method: 'optimal_split_plot',
       initial_design_n_points: result.count,
     }),

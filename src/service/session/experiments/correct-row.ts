@@ -6,7 +6,7 @@ import { NotFoundError } from '../../errors.ts';
 import { auditEntry, withAudit } from '../audit.ts';
 import type { List } from '../document/document-list.ts';
 import { detailOf, shownIn, withDetails } from '../rows/row-details.ts';
-import type { Change, State, Surroundings } from '../state.ts';
+import type { Change, Environment, State } from '../state.ts';
 import { columnsInSlices } from './experiments.ts';
 import { checkEntry, withRowAt } from './record.ts';
 import { checkFailure, noResults, outputsOf, remarksOf } from './results.ts';
@@ -102,7 +102,7 @@ function* placeOf(rows: List<Row>, id: string): Slices<number> {
 export function* correctRow(
   state: State,
   { id, ...patch }: RowPatch & { readonly id: string },
-  surroundings: Surroundings,
+  environment: Environment,
 ): Slices<Change<RowPatched>> {
   const position = yield* placeOf(state.rows, id);
   const row = position < 0 ? undefined : state.rows.at(position);
@@ -114,7 +114,7 @@ export function* correctRow(
   const isData =
     data.names.length > 0 || !same([before.status, before.censored], [detail.status, detail.censored]);
   const parameters = { id, row: position, before: all.before, after: all.after };
-  const entry = auditEntry('experiment_corrected', parameters, surroundings, patch.why ?? '');
+  const entry = auditEntry('experiment_corrected', parameters, environment, patch.why ?? '');
   const corrected: State = {
     ...state,
     rows: data.names.length > 0 ? withRowAt(state.rows, position, next) : state.rows,

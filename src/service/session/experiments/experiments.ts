@@ -20,7 +20,7 @@ import {
 import type { List } from '../document/document-list.ts';
 import { detailedInSlices, detailNames, shownIn, sideOf } from '../rows/row-details.ts';
 import { rowNames } from '../rows/row-names.ts';
-import type { Change, State, Surroundings } from '../state.ts';
+import type { Change, Environment, State } from '../state.ts';
 import { namesToUse } from '../words.ts';
 import { appendEntries, checkEntry, nextIteration } from './record.ts';
 import { type CellKind, rowFilter } from './row-filter.ts';
@@ -42,11 +42,11 @@ export const experimentAdded = (state: State, count: number) => ({
 export function addExperiment(
   state: State,
   request: ExperimentRequest,
-  surroundings: Surroundings,
+  environment: Environment,
 ): Change<ExperimentCreated> {
   const iteration = request.iteration ?? nextIteration(state);
   const checked = checkEntry(state, { ...request, iteration });
-  const result = appendEntries(state, [checked], surroundings);
+  const result = appendEntries(state, [checked], environment);
   const record = result.added[0] as Provenance;
   const count = result.state.rows.length;
   return {

@@ -12,7 +12,7 @@ import { appended, type List } from '../document/document-list.ts';
 import { beyondBounds } from '../objectives/bounds-warnings.ts';
 import { withDetails } from '../rows/row-details.ts';
 import { keepNames } from '../rows/row-names.ts';
-import type { State, Surroundings } from '../state.ts';
+import type { Environment, State } from '../state.ts';
 import { checkHasVariables, checkNames, checkValue, isPlace } from '../variables/check-inputs.ts';
 import { placeOf, valuesMissing } from '../words.ts';
 import { remarksOf, resultsOf } from './results.ts';
@@ -192,7 +192,7 @@ export function provenanceOf(
   { entry, outputs }: Pick<CheckedEntry, 'entry' | 'outputs'>,
   row: Row,
   strategy: string,
-  { now }: Surroundings,
+  { now }: Environment,
 ): Provenance {
   const actual = valuesOf(state, entry.inputs);
   const suggested = entry.suggested ?? null;
@@ -212,7 +212,7 @@ export function provenanceOf(
 }
 
 /** The audit entry of a recorded run; `censored` says which results are limits. */
-export const completedEntry = (record: Provenance, detail: RowDetail | undefined, around: Surroundings) =>
+export const completedEntry = (record: Provenance, detail: RowDetail | undefined, around: Environment) =>
   auditEntry(
     'experiment_completed',
     {
@@ -227,9 +227,9 @@ export const completedEntry = (record: Provenance, detail: RowDetail | undefined
 export function appendEntries(
   state: State,
   entries: readonly CheckedEntry[],
-  surroundings: Surroundings,
+  environment: Environment,
 ): Appended {
-  return runSlices(appendInSlices(state, entries, surroundings));
+  return runSlices(appendInSlices(state, entries, environment));
 }
 
 interface Appended {
@@ -241,7 +241,7 @@ interface Appended {
 export function* appendInSlices(
   state: State,
   entries: readonly CheckedEntry[],
-  surroundings: Surroundings,
+  environment: Environment,
 ): Slices<Appended> {
   const rows: Row[] = [];
   const added: Provenance[] = [];
@@ -256,21 +256,21 @@ export function* appendInSlices(
       Iteration: entry.iteration,
       Reason: strategy,
       ...(entry.noise === undefined || entry.noise === null ? {} : { Noise: entry.noise }),
-      ProvenanceId: entry.id ?? surroundings.newId(),
+      ProvenanceId: entry.id ?? environment.newId(),
       ...plotOf(state, entry),
     };
     rows.push(row);
     if (Object.keys(detail).length > 0) details.set(row.ProvenanceId as string, detail);
-    added.push(provenanceOf(state, checked, row, strategy, surroundings));
+    added.push(provenanceOf(state, checked, row, strategy, environment));
     if (rows.length % 16 === 0) yield;
   }
   const completed = yield* mapInSlices(added, (record) =>
-    completedEntry(record, details.get(record.id), surroundings),
+    completedEntry(record, details.get(record.id), environment),
   );
   const flagged = entries.flatMap(({ outside }, i) =>
     outside === undefined
       ? []
-      : [auditEntry('limit_exceeded', { id: rows[i]?.ProvenanceId, limits: outside }, surroundings)],
+      : [auditEntry('limit_exceeded', { id: rows[i]?.ProvenanceId, limits: outside }, environment)],
   );
   const audit = [...completed, ...flagged];
   return {

@@ -14,7 +14,7 @@ import { auditEntry, canonicalJson, clientEntry, shortHash, sourceOf, withAudit 
 import { columnsOf } from '../experiments/experiments.ts';
 import { nextIteration } from '../experiments/record.ts';
 import { trainedModel } from '../fitted-models.ts';
-import type { Change, State, Surroundings } from '../state.ts';
+import type { Change, Environment, State } from '../state.ts';
 import { entryRevisions } from './history.ts';
 
 /** The entries, or those of one type, oldest first, each with the revision that it came with where that is known. */
@@ -100,10 +100,10 @@ function lockParameters(state: State, request: AuditLockRequest): Record<string,
 export function lockAudit(
   state: State,
   request: AuditLockRequest,
-  surroundings: Surroundings,
+  environment: Environment,
 ): Change<AuditLocked> {
   const parameters = lockParameters(state, request);
-  const entry = auditEntry(`${request.lock_type}_locked`, parameters, surroundings, request.notes ?? '');
+  const entry = auditEntry(`${request.lock_type}_locked`, parameters, environment, request.notes ?? '');
   return {
     ...recorded(state, entry),
     answer: { success: true, entry, message: `${request.lock_type} written to the audit log` },
@@ -114,11 +114,11 @@ export function lockAudit(
 export function addAuditEvent(
   state: State,
   request: AuditEventRequest,
-  surroundings: Surroundings,
+  environment: Environment,
 ): Change<AuditEventRecorded> {
   const { entry_type: type, parameters = {}, notes = '' } = request;
   checkFree(parameters, 'parameters');
-  const entry = clientEntry(type, parameters, surroundings, notes);
+  const entry = clientEntry(type, parameters, environment, notes);
   return { ...recorded(state, entry), answer: { entry } };
 }
 

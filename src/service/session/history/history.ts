@@ -6,7 +6,7 @@ import { sourceOf } from '../audit.ts';
 import { campaignPartsOf } from '../campaign-parts.ts';
 import { mapList } from '../document/document-list.ts';
 import { type HistoryRecord, type Renaming, type Step, stepsOf, type UndoStep } from '../history-record.ts';
-import type { State, Surroundings } from '../state.ts';
+import type { Environment, State } from '../state.ts';
 import { provenanceRenamed, rowRenamed } from '../variables/renamed-tables.ts';
 import { differences, summary } from './compare.ts';
 import { applyUndo, isOfColumn, sizeOf, undoInto } from './undo.ts';
@@ -68,7 +68,7 @@ const firstRevision = ({ history }: Pick<State, 'history'>): number => (history[
 export function* withHistory(
   before: State,
   after: State,
-  { now, person }: Surroundings,
+  { now, person }: Environment,
   most = keptValues,
 ): Slices<State> {
   const renamed = renamingOf(before, after);

@@ -12,7 +12,7 @@ import { checkDocument } from '../format/document-check.ts';
 import type { HistoryRecord } from '../history-record.ts';
 import { objectiveList } from '../objectives/objectives.ts';
 import { shownIn } from '../rows/row-details.ts';
-import type { State, Surroundings } from '../state.ts';
+import type { Environment, State } from '../state.ts';
 import { answerSpelling } from '../variables/variable-spelling.ts';
 import { differences, summary } from './compare.ts';
 import { oldestKept, pastState, revisionOf } from './history.ts';
@@ -94,10 +94,10 @@ export function* branchOf(
   state: State,
   { revision, name }: { readonly revision: number; readonly name?: string | null | undefined },
   id: string,
-  surroundings: Surroundings,
+  environment: Environment,
 ): Slices<State> {
   const past = yield* checkedPast(state, revision);
-  const { now } = surroundings;
+  const { now } = environment;
   const source = { session_id: state.id, name: state.metadata.name, revision };
   const branch: State = {
     ...past,
@@ -113,5 +113,5 @@ export function* branchOf(
     enforce_lock: false,
     replies: [],
   };
-  return withAudit(branch, auditEntry('branched', { source, n_experiments: past.rows.length }, surroundings));
+  return withAudit(branch, auditEntry('branched', { source, n_experiments: past.rows.length }, environment));
 }

@@ -29,7 +29,7 @@ import { placedIn, queueUpdated } from '../queue/queue.ts';
 import { finishedRuns, type RowToRemove, removedEntries } from '../removal/removed-rows.ts';
 import { attachmentsIn } from '../rows/attachment-cell.ts';
 import { detailsOfRows, withDetails } from '../rows/row-details.ts';
-import type { Change, State, StoredQueueItem, Surroundings } from '../state.ts';
+import type { Change, Environment, State, StoredQueueItem } from '../state.ts';
 import { present, storedSpelling } from '../variables/variable-spelling.ts';
 import { checkJoin } from '../variables/variables.ts';
 import { list } from '../words.ts';
@@ -140,7 +140,7 @@ interface RowSource {
 }
 
 /** A row of the table with its details and its provenance. */
-function recorded(state: State, file: FileRows, { one, run, shared }: RowSource, surroundings: Surroundings) {
+function recorded(state: State, file: FileRows, { one, run, shared }: RowSource, environment: Environment) {
   const { detail, rest } = detailOfRow(one);
   const iteration = one.iteration ?? shared;
   const reason = one.reason ?? run?.reason ?? file.reason;
@@ -156,12 +156,12 @@ function recorded(state: State, file: FileRows, { one, run, shared }: RowSource,
     Iteration: iteration,
     Reason: reason,
     ...(one.noise === null ? {} : { Noise: one.noise }),
-    ProvenanceId: one.provenanceId ?? run?.id ?? surroundings.newId(),
+    ProvenanceId: one.provenanceId ?? run?.id ?? environment.newId(),
     ...plot,
     ...rest,
   };
   const entry = { inputs: one.inputs, noise: one.noise, iteration, suggested: run?.inputs ?? null };
-  const provenance = () => provenanceOf(state, { entry, outputs }, row, reason, surroundings);
+  const provenance = () => provenanceOf(state, { entry, outputs }, row, reason, environment);
   return { row, detail, provenance };
 }
 
@@ -178,11 +178,11 @@ function* auditOf(
   state: State,
   records: readonly Provenance[],
   details: ReadonlyMap<string, RowDetail>,
-  surroundings: Surroundings,
+  environment: Environment,
 ): Slices<AuditEntry[]> {
   if (file.auditRows) {
     return yield* mapInSlices(records, (record) =>
-      completedEntry(record, details.get(record.id), surroundings),
+      completedEntry(record, details.get(record.id), environment),
     );
   }
   const parameters = {
@@ -195,11 +195,11 @@ function* auditOf(
       .filter(({ meaning, exists }) => meaning === 'input' && !exists)
       .map(({ name }) => name),
   };
-  return [auditEntry('experiments_imported', parameters, surroundings)];
+  return [auditEntry('experiments_imported', parameters, environment)];
 }
 
 /** Entries for the rows whose place a file takes, by which they can be put back; an upload writes none, as in release 0.4.0. */
-function* replacedOf(state: State, file: FileRows, surroundings: Surroundings): Slices<AuditEntry[]> {
+function* replacedOf(state: State, file: FileRows, environment: Environment): Slices<AuditEntry[]> {
   if (file.auditRows || file.mode !== 'replace') return [];
   const named: RowToRemove[] = [];
   let place = 0;
@@ -208,7 +208,7 @@ function* replacedOf(state: State, file: FileRows, surroundings: Surroundings): 
     place++;
   });
   const why = `Replaced by ${file.filename}`;
-  const removed = yield* removedEntries(state, named, finishedRuns(state), surroundings, why);
+  const removed = yield* removedEntries(state, named, finishedRuns(state), environment, why);
   return yield* mapInSlices(removed, ({ entry }) => entry);
 }
 
@@ -221,7 +221,7 @@ function* replacedOf(state: State, file: FileRows, surroundings: Surroundings): 
 export function* importRows(
   state: State,
   file: FileRows,
-  surroundings: Surroundings,
+  environment: Environment,
 ): Slices<Change<ImportCommitted>> {
   const { state: base, added } = prepared(state, file);
   const kept = new Set<string>();
@@ -234,7 +234,7 @@ export function* importRows(
   const records: Provenance[] = [];
   const details = new Map<string, RowDetail>();
   for (const [i, one] of file.rows.entries()) {
-    const { row, detail, provenance } = recorded(base, file, { one, run: runs.get(i), shared }, surroundings);
+    const { row, detail, provenance } = recorded(base, file, { one, run: runs.get(i), shared }, environment);
     const id = row.ProvenanceId as string;
     rows.push(row);
     if (Object.keys(detail).length > 0) details.set(id, detail);
@@ -243,8 +243,8 @@ export function* importRows(
   }
   const table = file.mode === 'replace' ? shareable(rows) : withRows(base, rows);
   yield;
-  const replaced = yield* replacedOf(state, file, surroundings);
-  const audit = replaced.concat(yield* auditOf(file, base, records, details, surroundings));
+  const replaced = yield* replacedOf(state, file, environment);
+  const audit = replaced.concat(yield* auditOf(file, base, records, details, environment));
   const recordedState: State = {
     ...base,
     rows: table,
@@ -256,7 +256,7 @@ export function* importRows(
   };
   const first = recordedState.rows.length - rows.length;
   const entryAt = (row: number): Entry => entryOfRow(base, file.rows[row] as ImportedRow);
-  const done = withMatchedRuns(recordedState, runs, entryAt, first, surroundings);
+  const done = withMatchedRuns(recordedState, runs, entryAt, first, environment);
   const { state: next, ids } = yield* done;
   const failed = [...details.values()].filter(({ status }) => status === 'failed').length;
   return {

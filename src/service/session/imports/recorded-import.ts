@@ -2,7 +2,7 @@ import type { ImportCommitted, ImportMode } from '../../../contract/imports/impo
 import type { Slices } from '../../../engine/slices.ts';
 import { NotFoundError } from '../../errors.ts';
 import { type IdempotentRequest, replyTo, withReply } from '../replies.ts';
-import type { Change, State, Surroundings } from '../state.ts';
+import type { Change, Environment, State } from '../state.ts';
 import { type FileRows, importRows } from './import-rows.ts';
 
 /** Notes in the session that the file of an import was recorded. No key of a client holds a blank. */
@@ -41,11 +41,11 @@ export const goneImport = (id: string): NotFoundError =>
 export function* recordImport(
   state: State,
   { id, file, isChosen }: { readonly id: string; readonly file: FileRows; readonly isChosen: boolean },
-  surroundings: Surroundings,
+  environment: Environment,
 ): Slices<Change<ImportCommitted>> {
-  const { now } = surroundings;
+  const { now } = environment;
   if (isRecorded(state, id, now)) throw goneImport(id);
   if (!isChosen && file.mode !== usualMode(state)) throw new RowsMeanwhileError();
-  const change = yield* importRows(state, file, surroundings);
+  const change = yield* importRows(state, file, environment);
   return { ...change, state: withReply(change.state, note(id), null, now) };
 }

@@ -1,7 +1,7 @@
 import type { Control, ControlRequest } from '../../../contract/sessions/control.ts';
 import { ValueError } from '../../../engine/errors.ts';
 import { auditEntry, withAudit } from '../audit.ts';
-import type { Change, State, Surroundings } from '../state.ts';
+import type { Change, Environment, State } from '../state.ts';
 import { show } from '../words.ts';
 
 /** What the answer says about the control of the campaign. */
@@ -14,11 +14,7 @@ export function controlView(state: State): Control {
  *
  * @throws ValueError both, neither, or a field of the other one
  */
-export function putControl(
-  state: State,
-  request: ControlRequest,
-  surroundings: Surroundings,
-): Change<Control> {
+export function putControl(state: State, request: ControlRequest, environment: Environment): Change<Control> {
   const { requested, reported } = request;
   if ((requested == null) === (reported == null)) {
     throw new ValueError('control: send exactly one of requested and reported');
@@ -31,7 +27,7 @@ export function putControl(
       `${stray} ${show(request[stray])} belongs to ${side}; leave it out, or send ${side}`,
     );
   }
-  const { now } = surroundings;
+  const { now } = environment;
   const part =
     requested != null
       ? { requested, requested_at: now, requested_by: request.requested_by ?? null }
@@ -44,7 +40,7 @@ export function putControl(
   const control = { ...state.control, ...part };
   const type = requested != null ? 'control_requested' : 'control_reported';
   return {
-    state: withAudit({ ...state, control }, auditEntry(type, part, surroundings)),
+    state: withAudit({ ...state, control }, auditEntry(type, part, environment)),
     answer: control,
     events: [{ type: 'control_changed', data: { control } }],
   };

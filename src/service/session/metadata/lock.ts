@@ -1,6 +1,6 @@
 import type { Lock, LockPolicy, LockRequest } from '../../../contract/sessions/lock.ts';
 import { ConflictError, ForbiddenError, LockedError } from '../../errors.ts';
-import type { Change, LockInfo, State, Surroundings } from '../state.ts';
+import type { Change, Environment, LockInfo, State } from '../state.ts';
 
 /** The lock as everybody may see it. */
 export function lockView({ lock, enforce_lock: enforced }: State): Lock {
@@ -33,7 +33,7 @@ function isHolder({ lock, enforce_lock }: State, { locked_by, client_id }: LockR
  * @throws ConflictError somebody else holds it
  * @throws LockedError somebody else holds it, and the session enforces its lock
  */
-export function takeLock(state: State, request: LockRequest, { now, newId }: Surroundings): Change<Lock> {
+export function takeLock(state: State, request: LockRequest, { now, newId }: Environment): Change<Lock> {
   const { locked_by, client_id = null, force = false } = request;
   const held = state.lock;
   const same = isHolder(state, request);

@@ -7,7 +7,7 @@ import { mapInSlices, type Slices } from '../../../engine/slices.ts';
 import { outputsOf } from '../experiments/results.ts';
 import { trainedModel } from '../fitted-models.ts';
 import { atPlace } from '../places.ts';
-import type { Change, State, Surroundings } from '../state.ts';
+import type { Change, Environment, State } from '../state.ts';
 import { list, valuesMissing } from '../words.ts';
 import { columnSpace, encodeInSlices } from './fit.ts';
 
@@ -103,7 +103,7 @@ export function* applyPredict(
   state: State,
   result: PredictResult,
   { inputs, targets, shares }: PredictContext,
-  { computed_by }: Surroundings,
+  { computed_by }: Environment,
 ): Slices<Change<PredictResponse>> {
   const predictions = yield* mapInSlices(inputs, (point, i): Prediction => {
     const each = targets.map((target, j) => [target, momentsAt(result, j, i, shares)] as const);

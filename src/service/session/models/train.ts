@@ -19,7 +19,7 @@ import { betterOf } from '../objectives/aims.ts';
 import { boundsAnswer, outputBoundsOf } from '../objectives/result-bounds.ts';
 import { countResults, givenNoise, onMeasured, tableRows } from '../rows/measured-rows.ts';
 import { trainingSeedOf } from '../seed.ts';
-import type { Change, ModelColumn, ModelRecord, State, Surroundings } from '../state.ts';
+import type { Change, Environment, ModelColumn, ModelRecord, State } from '../state.ts';
 import { dimensionOf, modelOrder } from '../variables/space.ts';
 import { list, show } from '../words.ts';
 import { columnOf, encodeTraining, hashOf, refuseAbsent, refuseDerived, storedFits } from './fit.ts';
@@ -188,7 +188,7 @@ export function failRetrain(state: State): State {
 }
 
 /** What the session keeps of a fitted model. */
-function modelRecord(result: TrainResult, context: TrainContext, surroundings: Surroundings): ModelRecord {
+function modelRecord(result: TrainResult, context: TrainContext, environment: Environment): ModelRecord {
   const { config, targets, columns } = context;
   const names = columns.map((column) => column.name);
   const each = result.models.map((model) => hyperparametersOf(model, columns));
@@ -212,7 +212,7 @@ function modelRecord(result: TrainResult, context: TrainContext, surroundings: S
     fitted: true,
     hyperparameters,
     metrics: targets.length === 1 ? metricsOf(result, config.backend) : {},
-    trained_at: surroundings.now,
+    trained_at: environment.now,
     training_time_s: (performance.now() - context.startedAt) / 1000,
     targets,
     goals: context.goals,
@@ -225,7 +225,7 @@ function modelRecord(result: TrainResult, context: TrainContext, surroundings: S
     ...(context.bounds && { bounds: context.bounds }),
     ...(validation && { validation }),
     ...(importance && { importance }),
-    ...(surroundings.computed_by && { computed_by: surroundings.computed_by }),
+    ...(environment.computed_by && { computed_by: environment.computed_by }),
   };
 }
 
@@ -238,14 +238,14 @@ export function applyTrain(
   state: State,
   result: TrainResult,
   context: TrainContext,
-  surroundings: Surroundings,
+  environment: Environment,
 ): Change<TrainResponse> {
   const { config } = context;
-  const record = modelRecord(result, context, surroundings);
+  const record = modelRecord(result, context, environment);
   const { validation, importance, bounds, computed_by } = record;
   rememberModels(record, result.models);
   const parameters = { component: 'model', new: { ...config } };
-  const next = withAudit({ ...state, model: record }, auditEntry('config_changed', parameters, surroundings));
+  const next = withAudit({ ...state, model: record }, auditEntry('config_changed', parameters, environment));
   // Of equal results a model finds nothing but their rounding.
   const verdicts = result.models.flatMap((model, i) => {
     if (context.flat.includes(context.targets[i] as string)) return [];
@@ -299,14 +299,14 @@ export function applyAutoTrain(
   state: State,
   trained: TrainResult,
   context: TrainContext,
-  surroundings: Surroundings,
+  environment: Environment,
 ): Change<TrainingMetrics> {
-  const { state: next, events = [] } = applyTrain(state, trained, context, surroundings);
+  const { state: next, events = [] } = applyTrain(state, trained, context, environment);
   const record = next.model as ModelRecord;
   const iteration = nextIteration(next) - 1;
   const { backend, kernel, hyperparameters, metrics } = record;
   const parameters = { backend, kernel, hyperparameters, cv_metrics: metrics, iteration };
-  const entry = auditEntry('model_locked', parameters, surroundings, `trained after iteration ${iteration}`);
+  const entry = auditEntry('model_locked', parameters, environment, `trained after iteration ${iteration}`);
   return { state: iteration > 0 ? withAudit(next, entry) : next, answer: trainingMetrics(record), events };
 }
 
@@ -344,11 +344,11 @@ export function applyRetrain(
   state: State,
   result: TrainResult,
   context: TrainContext,
-  surroundings: Surroundings,
+  environment: Environment,
 ): State {
   // A file of an earlier release has the call alone, and its model is that of the call.
   const hadModel = (state.model?.fits.length ?? 0) > 0;
-  const record = modelRecord(result, context, surroundings);
+  const record = modelRecord(result, context, environment);
   const model: ModelRecord = hadModel ? { ...record, trained_again: true } : record;
   rememberModels(model, result.models);
   return { ...state, model };

@@ -1,6 +1,6 @@
 import type { ObjectiveMetadata } from '../../../contract/experiments/experiments.ts';
 import { auditEntry, withAudit } from '../audit.ts';
-import type { Change, State, Surroundings } from '../state.ts';
+import type { Change, Environment, State } from '../state.ts';
 
 export function objectiveMetadata(state: State): ObjectiveMetadata {
   return { metadata: { ...state.objective_metadata } };
@@ -10,7 +10,7 @@ export function objectiveMetadata(state: State): ObjectiveMetadata {
 export function putObjectiveMetadata(
   state: State,
   { metadata }: ObjectiveMetadata,
-  surroundings: Surroundings,
+  environment: Environment,
 ): Change<ObjectiveMetadata> {
   const merged = { ...state.objective_metadata };
   const entries = [];
@@ -23,7 +23,7 @@ export function putObjectiveMetadata(
     };
     if (label !== undefined && label !== (before.label ?? null)) {
       const change = { objective: name, old: before.label ?? null, new: label };
-      entries.push(auditEntry('objective_label_changed', change, surroundings));
+      entries.push(auditEntry('objective_label_changed', change, environment));
     }
   }
   const next = withAudit({ ...state, objective_metadata: merged }, ...entries);

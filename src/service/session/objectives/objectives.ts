@@ -6,7 +6,7 @@ import { ValueError } from '../../../engine/errors.ts';
 import { lookalikeWords } from '../../normal-form.ts';
 import { auditEntry, withAudit } from '../audit.ts';
 import { countResults } from '../rows/measured-rows.ts';
-import type { Aim, Change, LastSuggestion, OutcomeConstraint, State, Surroundings } from '../state.ts';
+import type { Aim, Change, Environment, LastSuggestion, OutcomeConstraint, State } from '../state.ts';
 import { checkFree } from '../variables/variable-spelling.ts';
 import { list, show } from '../words.ts';
 import { aimOf, checkAim, desirabilityIn, goalOf, isJoined, limitOf } from './aims.ts';
@@ -132,7 +132,7 @@ function lastAfter(
 export function putObjectives(
   state: State,
   request: ObjectivesRequest,
-  surroundings: Surroundings,
+  environment: Environment,
 ): Change<ObjectiveList> {
   checkObjectives(state, request);
   const { objectives, join } = request;
@@ -168,7 +168,7 @@ export function putObjectives(
   const parameters = { old: before.objectives, new: answer.objectives };
   const warnings = [...referenceWords(state, next), ...recordedBeyondBounds(next)];
   return {
-    state: withAudit(next, auditEntry('objectives_declared', parameters, surroundings)),
+    state: withAudit(next, auditEntry('objectives_declared', parameters, environment)),
     answer: warnings.length > 0 ? { ...answer, warnings } : answer,
     events: [{ type: 'objective_metadata_changed', data: { metadata } }],
   };

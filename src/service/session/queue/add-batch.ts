@@ -10,7 +10,7 @@ import {
   warningsOf,
 } from '../experiments/record.ts';
 import { atPlace } from '../places.ts';
-import type { Change, State, Surroundings } from '../state.ts';
+import type { Change, Environment, State } from '../state.ts';
 import { checkHasVariables } from '../variables/check-inputs.ts';
 import { certainRuns, matchedRuns, withMatchedRuns } from './matched-runs.ts';
 import { completing, queueUpdated } from './queue.ts';
@@ -25,7 +25,7 @@ import { completing, queueUpdated } from './queue.ts';
 export function* addBatch(
   state: State,
   { experiments, complete_waiting: completes = false }: BatchRequest,
-  surroundings: Surroundings,
+  environment: Environment,
 ): Slices<Change<BatchRecorded>> {
   checkHasVariables(state);
   const shared = nextIteration(state);
@@ -38,10 +38,10 @@ export function* addBatch(
     return atPlace('experiment', 'experiments', i, () => checkEntry(state, whole));
   });
   const count = checked.length;
-  const result = count === 0 ? { state } : yield* appendInSlices(state, checked, surroundings);
+  const result = count === 0 ? { state } : yield* appendInSlices(state, checked, environment);
   const entryAt = (row: number) => (checked[row] as CheckedEntry).entry;
   const first = state.rows.length;
-  const done = withMatchedRuns(result.state, certain, entryAt, first, surroundings);
+  const done = withMatchedRuns(result.state, certain, entryAt, first, environment);
   const { state: next, ids } = yield* done;
   const total = next.rows.length;
   return {

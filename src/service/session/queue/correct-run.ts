@@ -5,7 +5,7 @@ import type { Measured, Output, Row } from '../../../contract/values.ts';
 import type { Slices } from '../../../engine/slices.ts';
 import { correctRow } from '../experiments/correct-row.ts';
 import { detailOf } from '../rows/row-details.ts';
-import type { Change, State, StoredQueueItem, Surroundings } from '../state.ts';
+import type { Change, Environment, State, StoredQueueItem } from '../state.ts';
 import { queueUpdated } from './queue.ts';
 
 /** The results of a row as a finished run of the queue has them; null: it has none. */
@@ -38,9 +38,9 @@ function runAs({ targets, variables }: State, run: StoredQueueItem, row: Row, de
 export function* correctRun(
   state: State,
   request: RowPatch & { readonly id: string },
-  surroundings: Surroundings,
+  environment: Environment,
 ): Slices<Change<RowPatched>> {
-  const change = yield* correctRow(state, request, surroundings);
+  const change = yield* correctRow(state, request, environment);
   const { state: corrected, answer, events = [] } = change;
   const place = answer.experiment_id;
   const at = corrected.queue.findIndex(({ dataset_ref }) => dataset_ref === place);

@@ -4,7 +4,7 @@ import type { SuggestRequest } from '../../../contract/suggestions/acquisition.t
 import type { CampaignResult } from '../../../engine/campaign/task.ts';
 import { brokenLimits } from '../../broken-limits.ts';
 import { ConflictError } from '../../errors.ts';
-import type { Change, RunLease, State, StoredQueueItem, Surroundings } from '../state.ts';
+import type { Change, Environment, RunLease, State, StoredQueueItem } from '../state.ts';
 import { type AutoContext, applyAutoSuggest, prepareAutoSuggest } from '../suggestions/auto-suggest.ts';
 import { checkGiven } from '../suggestions/given-values.ts';
 import { findItem, itemUpdated, itemView, newItem, queueUpdated, withItem } from './queue.ts';
@@ -26,17 +26,17 @@ export const lapsedRuns = (state: State, now: string): StoredQueueItem[] =>
   state.queue.filter(({ id, status }) => status === 'running' && isLapsed(runOf(state, id).lease, now));
 
 /** The run waits again; who had it may still bring a result. */
-function backInQueue(state: State, item: StoredQueueItem): State {
+function requeued(state: State, item: StoredQueueItem): State {
   const { lease, earlier = [], ...rest } = runOf(state, item.id);
   const next = withItem(state, { ...item, status: 'pending', started_at: null });
   return withRun(next, item.id, { ...rest, earlier: lease === undefined ? earlier : [...earlier, lease] });
 }
 
 /** Runs of workers that are not heard of any more go back to the queue. */
-export function expireLeases(state: State, _request: unknown, { now }: Surroundings): Change<number> {
+export function expireLeases(state: State, _request: unknown, { now }: Environment): Change<number> {
   const lapsed = lapsedRuns(state, now);
   if (lapsed.length === 0) return { state, answer: 0 };
-  const next = lapsed.reduce(backInQueue, state);
+  const next = lapsed.reduce(requeued, state);
   return { state: next, answer: lapsed.length, events: [queueUpdated(next)] };
 }
 
@@ -49,9 +49,9 @@ function leased(
   item: StoredQueueItem,
   { worker, seconds = usualSeconds }: LeaseRequest,
   source: 'queue' | 'suggestion',
-  surroundings: Surroundings,
+  environment: Environment,
 ): Change<LeaseResponse> {
-  const { now, newId } = surroundings;
+  const { now, newId } = environment;
   const lease: RunLease = {
     token: newId(),
     worker,
@@ -61,7 +61,7 @@ function leased(
   };
   const started: StoredQueueItem = { ...item, status: 'running', started_at: now };
   const held = withRun(withItem(state, started), item.id, { ...runOf(state, item.id), lease });
-  const next = withStep(held, item, 'started', worker, { ...surroundings, person: undefined });
+  const next = withStep(held, item, 'started', worker, { ...environment, person: undefined });
   return {
     state: next,
     answer: { item: itemView(next, started), lease: { ...lease }, source, reason: null },
@@ -75,17 +75,17 @@ export const noLease = (reason: string): LeaseResponse => ({ item: null, lease: 
 export function leaseFromQueue(
   given: State,
   request: LeaseRequest,
-  surroundings: Surroundings,
+  environment: Environment,
 ): Change<LeaseResponse> {
   checkGiven(given, request.hold ?? {}, request.observed ?? {});
-  const { state, events = [] } = expireLeases(given, null, surroundings);
+  const { state, events = [] } = expireLeases(given, null, environment);
   const waiting = state.queue.filter(({ status }) => status === 'pending');
   const approved = waiting.filter(
     ({ id }) => !state.rules.approval || runOf(state, id).steps?.some(({ step }) => step === 'approved'),
   );
   const item = approved.find(({ inputs }) => brokenLimits(state.rules, inputs).length === 0);
   if (item !== undefined) {
-    const change = leased(state, item, request, 'queue', surroundings);
+    const change = leased(state, item, request, 'queue', environment);
     return { ...change, events: [...events, ...(change.events ?? [])] };
   }
   const reason =
@@ -109,7 +109,7 @@ interface FreshContext {
 const openIds = (state: State): string[] => state.queue.filter(isOpen).map(({ id }) => id);
 
 /** A fresh run, with every open one held as pending. */
-export function* prepareLease(state: State, request: LeaseRequest, surroundings: Surroundings) {
+export function* prepareLease(state: State, request: LeaseRequest, environment: Environment) {
   const { observed, hold, effort, seed } = request;
   const wanted: SuggestRequest = {
     strategy: 'auto',
@@ -118,7 +118,7 @@ export function* prepareLease(state: State, request: LeaseRequest, surroundings:
     ...(effort == null ? {} : { effort }),
     ...(seed == null ? {} : { seed }),
   };
-  const { name, task, context } = yield* prepareAutoSuggest(state, wanted, surroundings);
+  const { name, task, context } = yield* prepareAutoSuggest(state, wanted, environment);
   const fresh: FreshContext = { auto: context, open: new Set(openIds(state)), request };
   return { name, task, context: fresh };
 }
@@ -135,7 +135,7 @@ export function applyLease(
   state: State,
   result: CampaignResult,
   { auto, open, request }: FreshContext,
-  surroundings: Surroundings,
+  environment: Environment,
 ): Change<LeaseResponse> {
   if (openIds(state).some((id) => !open.has(id))) {
     throw new StaleSuggestionError('a run was staged while a new one was computed; send the request again');
@@ -145,12 +145,12 @@ export function applyLease(
       'variables, constraints or the candidate list changed while a new run was computed; send the request again',
     );
   }
-  const suggested = applyAutoSuggest(state, result, auto, surroundings);
+  const suggested = applyAutoSuggest(state, result, auto, environment);
   const [inputs] = suggested.answer.suggestions;
   const why = suggested.answer.diagnostics?.[0]?.reason?.text;
-  const item = newItem(state, inputs ?? {}, why ?? 'auto', surroundings);
+  const item = newItem(state, inputs ?? {}, why ?? 'auto', environment);
   const staged = withItems(suggested.state, [item]);
-  const change = leased(staged, item, request, 'suggestion', surroundings);
+  const change = leased(staged, item, request, 'suggestion', environment);
   return { ...change, events: [...(suggested.events ?? []), ...(change.events ?? [])] };
 }
 
@@ -168,7 +168,7 @@ function heldLease(state: State, item: StoredQueueItem, token: string): RunLease
 export function extendLease(
   state: State,
   { id, token }: LeaseTokenRequest & { readonly id: string },
-  { now }: Surroundings,
+  { now }: Environment,
 ): Change<LeaseResponse> {
   const item = findItem(state, id);
   const lease = heldLease(state, item, token);
@@ -187,7 +187,7 @@ export function releaseLease(
 ): Change<LeaseResponse> {
   const item = findItem(state, id);
   heldLease(state, item, token);
-  const next = backInQueue(state, item);
+  const next = requeued(state, item);
   const answer = { ...noLease('given back'), item: itemView(next, findItem(next, id)) };
   return { state: next, answer, events: [queueUpdated(next)] };
 }

@@ -3,7 +3,7 @@ import { controllableOf } from '../../../contract/variables/variable-roles.ts';
 import type { Slices } from '../../../engine/slices.ts';
 import { keyOfSettings } from '../../settings-key.ts';
 import type { Entry } from '../experiments/record.ts';
-import type { State, StoredQueueItem, Surroundings } from '../state.ts';
+import type { Environment, State, StoredQueueItem } from '../state.ts';
 import { doneItem, withEach } from './queue.ts';
 import { endLeases, runOf, withSteps } from './steps.ts';
 
@@ -98,14 +98,14 @@ export function* withMatchedRuns(
   runs: MatchedRuns,
   entryAt: (row: number) => Entry,
   first: number,
-  surroundings: Surroundings,
+  environment: Environment,
 ): Slices<{ state: State; ids: string[] }> {
   const done: StoredQueueItem[] = [];
   for (const [i, item] of runs) {
     if (done.length % sliceRows === sliceRows - 1) yield;
-    done.push(doneItem(item, entryAt(i), first + i, surroundings.now));
+    done.push(doneItem(item, entryAt(i), first + i, environment.now));
   }
   const ids = done.map(({ id }) => id);
-  const measured = withSteps(state, [...runs.values()], 'measured', null, surroundings);
+  const measured = withSteps(state, [...runs.values()], 'measured', null, environment);
   return { state: endLeases(withEach(measured, done), ids, null), ids };
 }

@@ -18,7 +18,7 @@ import {
   type Entry,
   nextIteration,
 } from '../experiments/record.ts';
-import type { Change, State, StoredQueueItem, Surroundings } from '../state.ts';
+import type { Change, Environment, State, StoredQueueItem } from '../state.ts';
 import { checkNames, checkValue, isNamed, isPlace } from '../variables/check-inputs.ts';
 import { checkLimits } from '../variables/rules.ts';
 import { oneOf, show, valuesMissing } from '../words.ts';
@@ -101,7 +101,7 @@ export function newItem(
   state: State,
   inputs: Inputs,
   reason: string | null | undefined,
-  { now, newId }: Surroundings,
+  { now, newId }: Environment,
 ): StoredQueueItem {
   const entries = Object.entries(inputs);
   const plot = entries.filter(([name, value]) => isPlace(state, name) && typeof value === 'number');
@@ -240,13 +240,13 @@ export function inState(item: StoredQueueItem, wanted: readonly string[], verb: 
 export function startItem(
   state: State,
   { id, by }: { readonly id: string; readonly by?: string | null | undefined },
-  surroundings: Surroundings,
+  environment: Environment,
 ): Change<QueueItem> {
   const item = inState(findItem(state, id), ['pending'], 'started');
   checkStep(state, item, 'started');
   checkLimits(state, item.inputs);
-  const started = { ...item, status: 'running' as const, started_at: surroundings.now };
-  const next = withStep(withItem(state, started), item, 'started', by, surroundings);
+  const started = { ...item, status: 'running' as const, started_at: environment.now };
+  const next = withStep(withItem(state, started), item, 'started', by, environment);
   return { state: next, answer: itemView(next, started), events: [itemUpdated(started)] };
 }
 
@@ -254,11 +254,11 @@ export function startItem(
 export function approveItem(
   state: State,
   { id, by }: { readonly id: string; readonly by?: string | null | undefined },
-  surroundings: Surroundings,
+  environment: Environment,
 ): Change<QueueItem> {
   const item = inState(findItem(state, id), ['pending'], 'approved');
   checkLimits(state, item.inputs);
-  const next = withStep(state, item, 'approved', by, surroundings);
+  const next = withStep(state, item, 'approved', by, environment);
   if (next === state) {
     throw new ConflictError(
       `queue item '${id}': this session requires no approval; PUT …/rules with approval: true`,
@@ -276,7 +276,7 @@ export function failItem(
     record = false,
     lease,
   }: { id: string; error: string; record?: boolean | undefined; lease?: string | null | undefined },
-  surroundings: Surroundings,
+  environment: Environment,
 ): Change<QueueItem> {
   const found = findItem(state, id);
   if (isLate(state, found, lease)) {
@@ -286,13 +286,13 @@ export function failItem(
   }
   const item = inState(found, openStatuses, 'failed');
   checkToken(state, item, lease);
-  const failed = { ...item, status: 'failed' as const, error, completed_at: surroundings.now };
+  const failed = { ...item, status: 'failed' as const, error, completed_at: environment.now };
   if (!record) {
     const next = settled(withItem(state, failed), id, lease);
     return { state: next, answer: itemView(next, failed), events: [itemUpdated(failed)] };
   }
   const entry = entryOf(state, item, undefined, nextIteration(state), { status: 'failed', error });
-  const recorded = appendEntries(state, [checkEntry(state, entry)], surroundings).state;
+  const recorded = appendEntries(state, [checkEntry(state, entry)], environment).state;
   const kept = { ...failed, dataset_ref: state.rows.length };
   const next = settled(withItem(recorded, kept), id, lease);
   return {
@@ -330,11 +330,11 @@ function recordLate(
   state: State,
   item: StoredQueueItem,
   request: QueueCompleteRequest,
-  surroundings: Surroundings,
+  environment: Environment,
 ): Change<CompletedQueueItem & typeof notTrained> {
   const { entry, ...checked } = checkedResult(state, item, request);
   const { id: _id, ...replicate } = entry;
-  const recorded = appendEntries(state, [{ ...checked, entry: replicate }], surroundings).state;
+  const recorded = appendEntries(state, [{ ...checked, entry: replicate }], environment).state;
   const next = settled(recorded, item.id, request.lease);
   return {
     state: next,
@@ -347,20 +347,20 @@ function recordLate(
 export function completeItem(
   state: State,
   { id, ...request }: QueueCompleteRequest & { id: string },
-  surroundings: Surroundings,
+  environment: Environment,
 ): Change<CompletedQueueItem & typeof notTrained> {
   const found = findItem(state, id);
   if (!isOpen(found) && isLate(state, found, request.lease))
-    return recordLate(state, found, request, surroundings);
+    return recordLate(state, found, request, environment);
   const item = inState(found, openStatuses, 'completed');
   checkToken(state, item, request.lease);
   if (request.lease == null) checkStep(state, item, 'measured');
   const checked = checkedResult(state, item, request);
   checkLabels(state, request);
   const by = request.by ?? workerOf(state, id, request.lease);
-  const withMeasured = withStep(state, item, 'measured', by, surroundings);
-  const recorded = appendEntries(withMeasured, [checked], surroundings).state;
-  const done = doneItem(item, checked.entry, state.rows.length, surroundings.now);
+  const withMeasured = withStep(state, item, 'measured', by, environment);
+  const recorded = appendEntries(withMeasured, [checked], environment).state;
+  const done = doneItem(item, checked.entry, state.rows.length, environment.now);
   const next = settled(withItem(recorded, done), id, request.lease);
   return {
     state: next,

@@ -11,7 +11,7 @@ import {
   warningsOf,
 } from '../experiments/record.ts';
 import { atPlace } from '../places.ts';
-import type { Change, State, Surroundings } from '../state.ts';
+import type { Change, Environment, State } from '../state.ts';
 import { completing, doneItem, itemsById, namedTwice, queueUpdated, withEach } from './queue.ts';
 import { checkStep, endLeases, withSteps } from './steps.ts';
 
@@ -39,7 +39,7 @@ function itemConflict(
 export function recordBatch(
   state: State,
   { entries, by }: RecordBatchRequest,
-  surroundings: Surroundings,
+  environment: Environment,
 ): Change<RecordBatchResponse> {
   const shared = nextIteration(state);
   const known = itemsById(state);
@@ -53,13 +53,13 @@ export function recordBatch(
   const conflict = itemConflict(state, known, entries);
   if (conflict !== undefined) throw new ConflictError(`${conflict}; nothing was recorded`);
   const open = items.filter((item) => item !== undefined);
-  const measured = withSteps(state, open, 'measured', by, surroundings);
+  const measured = withSteps(state, open, 'measured', by, environment);
   const done = items.flatMap((item, i) => {
     const { entry } = checked[i] as CheckedEntry;
-    return item === undefined ? [] : [doneItem(item, entry, state.rows.length + i, surroundings.now)];
+    return item === undefined ? [] : [doneItem(item, entry, state.rows.length + i, environment.now)];
   });
   const completed = done.map(({ id }) => id);
-  const recorded = withEach(appendEntries(measured, checked, surroundings).state, done);
+  const recorded = withEach(appendEntries(measured, checked, environment).state, done);
   const next = endLeases(recorded, completed, null);
   return {
     state: next,

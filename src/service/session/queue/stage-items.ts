@@ -1,7 +1,7 @@
 import type { QueueList, QueueRequest } from '../../../contract/queue/queue.ts';
 import { ValueError } from '../../../engine/errors.ts';
 import { atPlace } from '../places.ts';
-import type { Change, State, StoredQueueItem, Surroundings } from '../state.ts';
+import type { Change, Environment, State, StoredQueueItem } from '../state.ts';
 import { checkStaged, itemsById, newItem, queueUpdated, queueView } from './queue.ts';
 import { withLabels } from './steps.ts';
 
@@ -22,11 +22,7 @@ function withPlaces(
  *
  * @throws ValueError settings that cannot be staged, or `after` names no item of the queue
  */
-export function stageItems(
-  state: State,
-  request: QueueRequest,
-  surroundings: Surroundings,
-): Change<QueueList> {
+export function stageItems(state: State, request: QueueRequest, environment: Environment): Change<QueueList> {
   const known = itemsById(state);
   for (const [i, { inputs, after }] of request.items.entries())
     atPlace('item', 'items', i, () => {
@@ -34,7 +30,7 @@ export function stageItems(
       if (after != null && !known.has(after)) throw new ValueError(`after: the queue has no item '${after}'`);
     });
   const added = request.items.map(({ inputs, reason, after }) => ({
-    item: newItem(state, inputs, reason, surroundings),
+    item: newItem(state, inputs, reason, environment),
     after,
   }));
   const items = added.map(({ item }) => item);

@@ -21,7 +21,7 @@ import {
   warningsOf,
 } from '../experiments/record.ts';
 import { atPlace } from '../places.ts';
-import type { Change, State, StoredQueueItem, Surroundings } from '../state.ts';
+import type { Change, Environment, State, StoredQueueItem } from '../state.ts';
 import { checkStaged, doneItem, entryOf, newItem, pendingOf, queueUpdated, withEach } from './queue.ts';
 import { stageItems } from './stage-items.ts';
 import { checkStep, withItems, withoutRemovedItems, withSteps } from './steps.ts';
@@ -34,10 +34,10 @@ import { checkStep, withItems, withoutRemovedItems, withSteps } from './steps.ts
 export function stageOne(
   state: State,
   request: StageRequest,
-  surroundings: Surroundings,
+  environment: Environment,
 ): Change<StageResponse> {
   checkStaged(state, request.inputs);
-  const item = newItem(state, request.inputs, request.reason, surroundings);
+  const item = newItem(state, request.inputs, request.reason, environment);
   const next = withItems(state, [item]);
   return {
     state: next,
@@ -81,12 +81,12 @@ const reasonOf = ({ _reason }: Inputs, shared: string | null): string | null =>
 export function stageBatch(
   state: State,
   { experiments, reason = null }: StageBatchRequest,
-  surroundings: Surroundings,
+  environment: Environment,
 ): Change<StagedList> {
   const { state: next, events = [] } = stageItems(
     state,
     { items: experiments.map((inputs) => ({ inputs, reason: reasonOf(inputs, reason) })) },
-    surroundings,
+    environment,
   );
   const added = next.queue.slice(state.queue.length);
   return {
@@ -125,7 +125,7 @@ export function clearStaged(state: State): Change<StagedCleared> {
 export function completeStaged(
   state: State,
   request: StagedCompleteRequest,
-  surroundings: Surroundings,
+  environment: Environment,
 ): Change<StagedCompleted> {
   const running = state.queue.filter((item) => item.status === 'running').length;
   if (running > 0) {
@@ -163,12 +163,12 @@ export function completeStaged(
     const answer = { n_added: 0, n_experiments: state.rows.length, warnings: [], ...notTrained };
     return { state, answer: { message: 'no experiment is staged', ...answer } };
   }
-  const measured = withSteps(state, items, 'measured', null, surroundings);
+  const measured = withSteps(state, items, 'measured', null, environment);
   const done = items.map((item, i) => {
     const { entry } = checked[i] as CheckedEntry;
-    return doneItem(item, entry, state.rows.length + i, surroundings.now);
+    return doneItem(item, entry, state.rows.length + i, environment.now);
   });
-  const next = withEach(appendEntries(measured, checked, surroundings).state, done);
+  const next = withEach(appendEntries(measured, checked, environment).state, done);
   return {
     state: next,
     answer: {

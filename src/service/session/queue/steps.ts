@@ -1,5 +1,5 @@
 import { ConflictError, ValueError } from '../../errors.ts';
-import type { RunDetail, State, StepName, StoredQueueItem, Surroundings } from '../state.ts';
+import type { Environment, RunDetail, State, StepName, StoredQueueItem } from '../state.ts';
 import { labelsOf } from '../variables/candidates.ts';
 
 /** What is known about a queue item beside what release 0.4.0 knows. */
@@ -42,7 +42,7 @@ export function withSteps(
   items: readonly StoredQueueItem[],
   step: StepName,
   by: string | null | undefined,
-  { now, person }: Surroundings,
+  { now, person }: Environment,
 ): State {
   const who = person ?? by ?? undefined;
   if (who === undefined) {
@@ -64,8 +64,8 @@ export const withStep = (
   item: StoredQueueItem,
   step: StepName,
   by: string | null | undefined,
-  surroundings: Surroundings,
-): State => withSteps(state, [item], step, by, surroundings);
+  environment: Environment,
+): State => withSteps(state, [item], step, by, environment);
 
 /** @throws ConflictError the session requires a step before this one */
 export function checkStep(state: State, { id, status }: StoredQueueItem, step: StepName): void {

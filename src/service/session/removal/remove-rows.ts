@@ -12,7 +12,7 @@ import { shareable } from '../document/document-list.ts';
 import { checkStaged, newItem, queueUpdated } from '../queue/queue.ts';
 import { withLabels, withoutRemovedItems } from '../queue/steps.ts';
 import { withDetails } from '../rows/row-details.ts';
-import type { Change, State, StoredQueueItem, Surroundings } from '../state.ts';
+import type { Change, Environment, State, StoredQueueItem } from '../state.ts';
 import { deleteVariable } from '../variables/variables.ts';
 import { type FinishedRun, finishedRuns, type RowToRemove, removedEntries } from './removed-rows.ts';
 
@@ -49,10 +49,10 @@ interface QueueAfter {
 }
 
 /** A finished run as it waits again, as it was planned. */
-function waitingAgain(state: State, item: StoredQueueItem, surroundings: Surroundings): StoredQueueItem {
+function waitingAgain(state: State, item: StoredQueueItem, environment: Environment): StoredQueueItem {
   const inputs = { ...item.inputs, ...item.plot };
   checkStaged(state, inputs);
-  return newItem(state, inputs, item.reason, surroundings);
+  return newItem(state, inputs, item.reason, environment);
 }
 
 /** What becomes of finished runs of the queue whose results go. */
@@ -70,7 +70,7 @@ interface Removal {
 function* queueAfter(
   state: State,
   { gone, restage, staying }: Removal,
-  surroundings: Surroundings,
+  environment: Environment,
 ): Slices<QueueAfter> {
   let kept = 0;
   const places = yield* mapInSlices(state.rows, (row) => (gone.has(row) ? undefined : kept++));
@@ -82,7 +82,7 @@ function* queueAfter(
     if (next !== undefined) return [next === place ? item : { ...item, dataset_ref: next }];
     if (staying.has(item.id)) return [{ ...item, dataset_ref: null }];
     if (!restage) return [];
-    const again = waitingAgain(state, item, surroundings);
+    const again = waitingAgain(state, item, environment);
     restaged.set(place, again);
     return [again];
   });
@@ -90,9 +90,9 @@ function* queueAfter(
 }
 
 /** The session without some variables. */
-function withoutVariables(state: State, names: readonly string[], surroundings: Surroundings) {
+function withoutVariables(state: State, names: readonly string[], environment: Environment) {
   const changes: Change<null>[] = [];
-  for (const name of names) changes.push(deleteVariable(changes.at(-1)?.state ?? state, name, surroundings));
+  for (const name of names) changes.push(deleteVariable(changes.at(-1)?.state ?? state, name, environment));
   return { state: changes.at(-1)?.state ?? state, events: changes.flatMap(({ events = [] }) => events) };
 }
 
@@ -108,15 +108,15 @@ function withoutVariables(state: State, names: readonly string[], surroundings: 
 export function* removeRows(
   given: State,
   { provenance_ids: ids, why, restage = false, without_variables: names = [] }: RemoveBatchRequest,
-  surroundings: Surroundings,
+  environment: Environment,
   staying: ReadonlySet<string> = new Set(),
 ): Slices<Change<RowsRemoved>> {
   checkNamedOnce(ids);
   // Before the runs are staged again, which did not have these variables.
-  const { state, events: deletions } = withoutVariables(given, names, surroundings);
+  const { state, events: deletions } = withoutVariables(given, names, environment);
   const gone = yield* goneRows(state, ids);
   const taken = new Set(gone.map(({ row }) => row));
-  const { queue, restaged } = yield* queueAfter(state, { gone: taken, restage, staying }, surroundings);
+  const { queue, restaged } = yield* queueAfter(state, { gone: taken, restage, staying }, environment);
   const next = withoutRemovedItems({
     ...withLabels(state, [...restaged.values()]),
     rows: shareable(yield* filterInSlices(state.rows, (one) => !taken.has(one))),
@@ -128,7 +128,7 @@ export function* removeRows(
   for (const [place, { id }] of restaged)
     runs.set(place, { ...(runs.get(place) as FinishedRun), waits_as: id });
   const lastFirst = gone.toSorted((a, b) => b.place - a.place);
-  const removed = yield* removedEntries(state, lastFirst, runs, surroundings, why);
+  const removed = yield* removedEntries(state, lastFirst, runs, environment, why);
   const shown = new Map(lastFirst.map(({ id }, i) => [id, removed[i]?.row as Row]));
   const counts = { n_experiments: next.rows.length, data_revision: next.data_revision };
   return {
@@ -157,10 +157,10 @@ export function* removeRows(
 export function* removeRow(
   state: State,
   { id, ...more }: { readonly id: string; readonly why?: string },
-  surroundings: Surroundings,
+  environment: Environment,
 ): Slices<Change<RowRemoved>> {
   const [{ place }] = (yield* goneRows(state, [id])) as [RowToRemove];
-  const change = yield* removeRows(state, { provenance_ids: [id], ...more }, surroundings);
+  const change = yield* removeRows(state, { provenance_ids: [id], ...more }, environment);
   const { rows, restaged_item_ids: _none, ...counts } = change.answer;
   return { ...change, answer: { row: rows[0] as Row, experiment_id: place, ...counts } };
 }

@@ -10,7 +10,7 @@ import { columnsInSlices } from '../experiments/experiments.ts';
 import { isQueueItem } from '../format/document-check.ts';
 import { runOf } from '../queue/steps.ts';
 import { detailOf, shownIn } from '../rows/row-details.ts';
-import type { RunDetail, State, StoredQueueItem, Surroundings } from '../state.ts';
+import type { Environment, RunDetail, State, StoredQueueItem } from '../state.ts';
 
 /** A row that goes. */
 export interface RowToRemove {
@@ -54,7 +54,7 @@ export function* removedEntries(
   state: State,
   gone: readonly RowToRemove[],
   runs: ReadonlyMap<number, FinishedRun>,
-  surroundings: Surroundings,
+  environment: Environment,
   why = '',
 ): Slices<{ entry: AuditEntry; row: Row }[]> {
   const columns = yield* columnsInSlices(state);
@@ -65,7 +65,7 @@ export function* removedEntries(
     const run = runs.get(place);
     const detail = detailOf(state.details, row) ?? null;
     const parameters = { id, row: place, before, detail, targets: state.targets, ...(run && { run }) };
-    return { entry: auditEntry('experiment_removed', parameters, surroundings, why), row: before };
+    return { entry: auditEntry('experiment_removed', parameters, environment, why), row: before };
   });
 }
 

@@ -9,7 +9,7 @@ import { checkEntry } from '../experiments/record.ts';
 import { queueUpdated } from '../queue/queue.ts';
 import { withoutRemovedItems } from '../queue/steps.ts';
 import { withDetails, withoutDetails } from '../rows/row-details.ts';
-import type { Change, State, StoredQueueItem, Surroundings } from '../state.ts';
+import type { Change, Environment, State, StoredQueueItem } from '../state.ts';
 import { checkNamedOnce, removeRows } from './remove-rows.ts';
 import { type Removed, removedRows } from './removed-rows.ts';
 
@@ -91,7 +91,7 @@ function* madeRoom(
   state: State,
   kept: readonly Removed[],
   { in_place_of: others = [], without_variables: names = [], why }: RestoreBatchRequest,
-  surroundings: Surroundings,
+  environment: Environment,
 ): Slices<Change<null>> {
   checkNamedOnce(others, 'in_place_of');
   const reason = why === undefined ? {} : { why };
@@ -102,7 +102,7 @@ function* madeRoom(
     without_variables: [...names],
   };
   const staying = new Set(kept.map(({ id, run }) => run?.item.id ?? id));
-  const { state: left, events = [] } = yield* removeRows(state, request, surroundings, staying);
+  const { state: left, events = [] } = yield* removeRows(state, request, environment, staying);
   const isOpen = left.rows.length === 0 && left.campaign.goals === null;
   const targets = isOpen ? [...new Set(kept.flatMap((one) => one.targets))] : left.targets;
   return { state: { ...left, targets }, answer: null, events };
@@ -119,14 +119,14 @@ function* madeRoom(
 export function* restoreRows(
   state: State,
   request: RestoreBatchRequest,
-  surroundings: Surroundings,
+  environment: Environment,
 ): Slices<Change<RowsRestored>> {
   const { provenance_ids: ids, in_place_of: others = [], without_variables: names = [], why } = request;
   checkNamedOnce(ids);
   const kept = yield* removedRows(state, ids);
   const isInPlace = others.length > 0 || names.length > 0;
   const room = isInPlace
-    ? yield* madeRoom(state, kept, request, surroundings)
+    ? yield* madeRoom(state, kept, request, environment)
     : { state, answer: null, events: [] };
   const base = room.state;
   yield* checkAbsent(base, ids);
@@ -145,7 +145,7 @@ export function* restoreRows(
   const next = queueWith(moved, back, at);
   const restored = ids.map((id) => ({ id, row: at.get(id) as number }));
   const firstFirst = restored.toSorted((a, b) => a.row - b.row);
-  const audit = firstFirst.map((one) => auditEntry('experiment_restored', one, surroundings, why ?? ''));
+  const audit = firstFirst.map((one) => auditEntry('experiment_restored', one, environment, why ?? ''));
   const counts = { n_experiments: rows.length, data_revision: next.data_revision };
   const hasRuns = back.some(({ run }) => run !== undefined);
   return {

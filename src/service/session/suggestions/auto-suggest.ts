@@ -26,7 +26,7 @@ import { effectiveLimits, goalsNow, limitsBeyondReference, measuredFront } from 
 import { boundsAnswer, outputBoundsOf } from '../objectives/result-bounds.ts';
 import { givenNoise, hasAnyResult, onMeasured, tableRows } from '../rows/measured-rows.ts';
 import { seedOf, trainingSeedOf } from '../seed.ts';
-import type { Change, State, Surroundings } from '../state.ts';
+import type { Change, Environment, State } from '../state.ts';
 import { candidatesIn, labelsOf } from '../variables/candidates.ts';
 import { dimensionOf, modelOrder, spaceOf } from '../variables/space.ts';
 import { list } from '../words.ts';
@@ -132,7 +132,7 @@ type Job = { name: 'suggest_campaign'; task: CampaignTask; context: AutoContext 
  *
  * @throws NoVariablesError, ValueError (400), ValidationError (422)
  */
-export function* prepareAutoSuggest(all: State, request: SuggestRequest, around: Surroundings): Slices<Job> {
+export function* prepareAutoSuggest(all: State, request: SuggestRequest, around: Environment): Slices<Job> {
   checkRequest(all, request);
   const state = onMeasured(all, all.targets);
   yield;
@@ -294,7 +294,7 @@ export function applyAutoSuggest(
   state: State,
   result: CampaignResult,
   context: AutoContext,
-  surroundings: Surroundings,
+  environment: Environment,
 ): Change<SuggestResponse> {
   const { asked, space, goals } = context;
   const runOf = runDecoder(asked, space, context.hold);
@@ -316,7 +316,7 @@ export function applyAutoSuggest(
         ...(context.referencePoint === undefined ? {} : { ref_point: context.referencePoint }),
       },
     },
-    auditEntry('acquisition_locked', parameters, surroundings),
+    auditEntry('acquisition_locked', parameters, environment),
   );
   const { pareto, cost } = result;
   return {
@@ -331,7 +331,7 @@ export function applyAutoSuggest(
       acquisition_value: value,
       seed: result.seed,
       data_revision: context.revision,
-      ...(surroundings.computed_by && { computed_by: surroundings.computed_by }),
+      ...(environment.computed_by && { computed_by: environment.computed_by }),
       ...(cost === undefined || context.cost === undefined
         ? {}
         : { cost: costAnswer(asked, context.cost, cost) }),

@@ -8,7 +8,7 @@ import { withoutLimits } from '../objectives/attained.ts';
 import { storedAim } from '../objectives/objective-facts.ts';
 import { hasResult } from '../rows/measured-rows.ts';
 import { seedOf } from '../seed.ts';
-import type { Change, State, Surroundings } from '../state.ts';
+import type { Change, Environment, State } from '../state.ts';
 import { show } from '../words.ts';
 import { prepareAutoSuggest } from './auto-suggest.ts';
 
@@ -26,7 +26,7 @@ interface BacktestContext {
 const minRows = 10;
 
 /** @throws ValueError too few rows */
-export function* prepareBacktest(session: State, request: BacktestRequest, surroundings: Surroundings) {
+export function* prepareBacktest(session: State, request: BacktestRequest, environment: Environment) {
   const { state, left } = yield* withoutLimits(session, session.targets);
   const { targets, rows } = state;
   const target = targets[0] as string;
@@ -41,12 +41,12 @@ export function* prepareBacktest(session: State, request: BacktestRequest, surro
       `backtest: all results of '${target}' are ${show([...results][0])}, so every run would reach the target; record runs whose results differ`,
     );
   }
-  const seed = seedOf(request.seed, surroundings);
+  const seed = seedOf(request.seed, environment);
   const goal = request.goal == null ? {} : { goal: request.goal };
   const asked = { strategy: 'auto', ...goal, seed, pending: false };
   // The recorded runs are the ones to choose from.
   const unlisted = { ...state, campaign: { ...state.campaign, candidates: null } };
-  const { task } = yield* prepareAutoSuggest(unlisted, asked, surroundings);
+  const { task } = yield* prepareAutoSuggest(unlisted, asked, environment);
   const { desirability, ...recorded } = task;
   const several = targets.length > 1;
   if (several && desirability !== undefined) {

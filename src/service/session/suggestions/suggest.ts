@@ -37,7 +37,7 @@ import { referenceFor } from '../objectives/campaign.ts';
 import { effectiveLimits, limitsBeyondReference, measuredFront } from '../objectives/front.ts';
 import { declaredGoals } from '../objectives/objectives.ts';
 import { seedOf } from '../seed.ts';
-import type { Change, ModelRecord, State, Surroundings } from '../state.ts';
+import type { Change, Environment, ModelRecord, State } from '../state.ts';
 import { spaceOf } from '../variables/space.ts';
 import { didYouMean, list, show } from '../words.ts';
 import { runDecoder } from './exact-values.ts';
@@ -183,7 +183,7 @@ function heldBy(strategy: StrategyName, { hold = {} }: SuggestRequest): Inputs {
 type Job = { name: 'suggest'; task: SuggestTask; context: SuggestContext };
 
 /** Every rule of a request for suggestions. */
-export function* prepareSuggest(state: State, request: SuggestRequest, around: Surroundings): Slices<Job> {
+export function* prepareSuggest(state: State, request: SuggestRequest, around: Environment): Slices<Job> {
   const asked = request.strategy == null ? undefined : knownStrategy(request.strategy);
   const { record, models } = trainedModel(state, ", or send strategy: 'auto', which needs none");
   const count = countOf(request);
@@ -279,7 +279,7 @@ export function applySuggest(
   state: State,
   result: SuggestResult,
   context: SuggestContext,
-  surroundings: Surroundings,
+  environment: Environment,
 ): Change<SuggestResponse> {
   const { asked } = context;
   const d = context.space.dimensions.length;
@@ -305,7 +305,7 @@ export function applySuggest(
         ...(context.referencePoint === undefined ? {} : { ref_point: context.referencePoint }),
       },
     },
-    auditEntry('acquisition_locked', parameters, surroundings),
+    auditEntry('acquisition_locked', parameters, environment),
   );
   const { pareto } = result;
   return {
@@ -319,7 +319,7 @@ export function applySuggest(
       acquisition_value: value,
       seed: result.seed,
       data_revision: context.revision,
-      ...(surroundings.computed_by && { computed_by: surroundings.computed_by }),
+      ...(environment.computed_by && { computed_by: environment.computed_by }),
       ...(result.cost === undefined || context.cost === undefined
         ? {}
         : { cost: costAnswer(asked, context.cost, result.cost) }),
@@ -352,7 +352,7 @@ function observedValues(state: State, given: Inputs): Inputs {
  * @throws NoModelError there is no trained model
  * @throws ValueError the model has several objectives, variables changed since the training, or an observed value does not fit
  */
-export function* prepareFindOptimum(state: State, request: FindOptimumRequest, surroundings: Surroundings) {
+export function* prepareFindOptimum(state: State, request: FindOptimumRequest, environment: Environment) {
   const { record, models } = trainedModel(state);
   if (record.targets.length > 1) {
     throw new ValueError(
@@ -372,7 +372,7 @@ export function* prepareFindOptimum(state: State, request: FindOptimumRequest, s
     ...(outcome.length === 0 ? {} : { outcomeConstraints: outcome }),
     ...(yield* successesOf(state, space, observed)),
     fixed: fixedColumns(state, space, {}, observed),
-    seed: seedOf(request.seed, surroundings),
+    seed: seedOf(request.seed, environment),
   };
   return { name: 'find_optimum' as const, task, context: { space, goal } };
 }
@@ -382,7 +382,7 @@ export function applyFindOptimum(
   state: State,
   result: FindOptimumResult,
   { space, goal }: { space: Space; goal: Goal },
-  { computed_by }: Surroundings,
+  { computed_by }: Environment,
 ): Change<FindOptimumResponse> {
   return {
     state,

@@ -19,7 +19,7 @@ import { brokenLimits } from '../../broken-limits.ts';
 import { checkedColumns, type ListColumns } from '../../candidate-columns.ts';
 import { ConflictError, NotFoundError, NoVariablesError, ValueError } from '../../errors.ts';
 import { auditEntry, sourceOf, withAudit } from '../audit.ts';
-import type { CandidateTable, Change, State, Surroundings } from '../state.ts';
+import type { CandidateTable, Change, Environment, State } from '../state.ts';
 
 /**
  * Variables that a run of a list has a value for.
@@ -88,7 +88,7 @@ function warningsOf({ audit, campaign }: State): Pick<Candidates, 'warnings'> {
 function* withList(
   state: State,
   candidates: CandidateTable | null,
-  surroundings: Surroundings,
+  environment: Environment,
   { lines, filename, warnings = [] }: Partial<Pick<CandidateUpload, 'lines' | 'filename' | 'warnings'>> = {},
 ): Slices<Change<Candidates>> {
   if (candidates !== null) yield* checkTable(state, candidates, lines);
@@ -97,7 +97,7 @@ function* withList(
     ...(filename === undefined ? {} : { filename }),
     warnings: [...warnings],
   };
-  return yield* withTable(withAudit(state, auditEntry(entryType, parameters, surroundings)), candidates);
+  return yield* withTable(withAudit(state, auditEntry(entryType, parameters, environment)), candidates);
 }
 
 function* withTable(state: State, candidates: CandidateTable | null): Slices<Change<Candidates>> {
@@ -131,10 +131,10 @@ export const sizeOf = ({ columns }: CandidateTable): number => columns[0]?.lengt
 export function* putCandidates(
   state: State,
   { candidates, repeats }: CandidatesRequest,
-  surroundings: Surroundings,
+  environment: Environment,
 ): Slices<Change<Candidates>> {
   const list = yield* checkedColumns(listedVariables(state), candidates);
-  return yield* withList(state, yield* tableOf(list, repeats ?? false), surroundings);
+  return yield* withList(state, yield* tableOf(list, repeats ?? false), environment);
 }
 
 /** A file that was read for the variables of the session at that time. */
@@ -156,23 +156,23 @@ export interface CandidateUpload extends ListColumns {
 export function* uploadCandidates(
   state: State,
   upload: CandidateUpload,
-  surroundings: Surroundings,
+  environment: Environment,
 ): Slices<Change<Candidates>> {
   if (JSON.stringify(controllableOf(state.variables)) !== JSON.stringify(upload.controllable)) {
     throw new ConflictError('candidates: the variables changed while the file was read; send it again');
   }
-  return yield* withList(state, yield* tableOf(upload, upload.repeats), surroundings, upload);
+  return yield* withList(state, yield* tableOf(upload, upload.repeats), environment, upload);
 }
 
 /** Removes the list. @throws NotFoundError there is none */
 export function* deleteCandidates(
   state: State,
   _request: unknown,
-  surroundings: Surroundings,
+  environment: Environment,
 ): Slices<Change<null>> {
   if (state.campaign.candidates === null)
     throw new NotFoundError('the session has no candidates; there is nothing to delete');
-  return { ...(yield* withList(state, null, surroundings)), answer: null };
+  return { ...(yield* withList(state, null, environment)), answer: null };
 }
 
 const absent = () => new NotFoundError('the session has no candidates; PUT or upload some');

@@ -12,7 +12,7 @@ import { ValueError } from '../../../engine/errors.ts';
 import { eachInSlices, filterInSlices, type Slices } from '../../../engine/slices.ts';
 import { auditEntry, withAudit } from '../audit.ts';
 import type { List } from '../document/document-list.ts';
-import type { Change, State, Surroundings } from '../state.ts';
+import type { Change, Environment, State } from '../state.ts';
 import { show } from '../words.ts';
 import { checkValue } from './check-inputs.ts';
 import { contradictions } from './contradictions.ts';
@@ -180,7 +180,7 @@ function notesOf(
 export function* changeVariable(
   state: State,
   { variable, ...patch }: VariablePatch & { readonly variable: string },
-  surroundings: Surroundings,
+  environment: Environment,
 ): Slices<Change<VariableChanged>> {
   const position = positionOf(state, variable);
   const before = state.variables[position] as StoredVariable;
@@ -203,7 +203,7 @@ export function* changeVariable(
   };
   if (words.length === 0) return { state, answer };
   const parameters = { variable: name, before, after, changes: words, rows_outside: outside.length };
-  const next = withAudit(changed, auditEntry('variable_changed', parameters, surroundings, patch.why ?? ''));
+  const next = withAudit(changed, auditEntry('variable_changed', parameters, environment, patch.why ?? ''));
   const event = variablesChanged(next);
   const hasSameRows = name === variable && typed === state;
   const data = hasSameRows ? event.data : { ...event.data, rows_changed: true };

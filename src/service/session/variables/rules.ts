@@ -8,7 +8,7 @@ import type { Slices } from '../../../engine/slices.ts';
 import { listFaults } from '../../../engine/words.ts';
 import { brokenLimits } from '../../broken-limits.ts';
 import { auditEntry, withAudit } from '../audit.ts';
-import type { Change, LinearRule, State, StoredRules, Surroundings, VariableRule } from '../state.ts';
+import type { Change, Environment, LinearRule, State, StoredRules, VariableRule } from '../state.ts';
 import { contradictionWarnings } from './contradictions.ts';
 import { noVariable } from './variable-spelling.ts';
 
@@ -195,7 +195,7 @@ export function rulesView(state: State): Rules {
 export function* putRules(
   state: State,
   request: RulesRequest,
-  surroundings: Surroundings,
+  environment: Environment,
 ): Slices<Change<Rules>> {
   const rules = readRules(state, request);
   const variables = variablesWithin(state, rules, request.move_bounds === true);
@@ -205,7 +205,7 @@ export function* putRules(
   const parameters = { old: state.rules, new: rules, ...(moved.length === 0 ? {} : { moved }) };
   const next = withAudit(
     { ...state, variables: moved.length === 0 ? state.variables : variables, rules },
-    auditEntry('rules_changed', parameters, surroundings, request.why ?? ''),
+    auditEntry('rules_changed', parameters, environment, request.why ?? ''),
   );
   const warnings = yield* contradictionWarnings(next);
   return {

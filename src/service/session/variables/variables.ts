@@ -21,7 +21,7 @@ import { NotFoundError, ValidationError } from '../../errors.ts';
 import { lookalikeWords } from '../../normal-form.ts';
 import { auditEntry, withAudit } from '../audit.ts';
 import { mapList } from '../document/document-list.ts';
-import type { Change, State, Surroundings } from '../state.ts';
+import type { Change, Environment, State } from '../state.ts';
 import { show } from '../words.ts';
 import { checkValue } from './check-inputs.ts';
 import { checkConstraint, readConstraints } from './constraints.ts';
@@ -93,8 +93,8 @@ const auditedBesideRows = (
   state: State,
   type: string,
   parameters: Record<string, unknown>,
-  surroundings: Surroundings,
-): State => (state.rows.length === 0 ? state : withAudit(state, auditEntry(type, parameters, surroundings)));
+  environment: Environment,
+): State => (state.rows.length === 0 ? state : withAudit(state, auditEntry(type, parameters, environment)));
 
 /**
  * A variable joins; where rows are recorded, with the value that it had in them.
@@ -105,7 +105,7 @@ const auditedBesideRows = (
 export function* addVariable(
   state: State,
   { recorded_value: value, ...request }: NewVariableRequest,
-  surroundings: Surroundings,
+  environment: Environment,
 ): Slices<Change<Variable & { message: string }>> {
   const stored = storedSpelling(request);
   const { name } = stored;
@@ -120,7 +120,7 @@ export function* addVariable(
   const variables = [...state.variables, stored];
   const joined = { ...filled, variables, data_revision: revisionAfter(state, variables) };
   const parameters = { variable: name, before: null, after: stored, recorded_value: value ?? null };
-  const next = auditedBesideRows(joined, 'variable_added', parameters, surroundings);
+  const next = auditedBesideRows(joined, 'variable_added', parameters, environment);
   const event = variablesChanged(next);
   const rows =
     value == null || state.rows.length === 0
@@ -160,7 +160,7 @@ export function* replaceVariable(
   state: State,
   name: string,
   request: VariableRequest,
-  surroundings: Surroundings,
+  environment: Environment,
 ): Slices<Change<VariableReplaced>> {
   const position = positionOf(state, name);
   if (request.name !== name) {
@@ -172,7 +172,7 @@ export function* replaceVariable(
   const stored = storedSpelling(request);
   const replaced = withDefinition(state, position, stored);
   const parameters = { variable: name, before, after: stored };
-  const next = auditedBesideRows(replaced, 'variable_changed', parameters, surroundings);
+  const next = auditedBesideRows(replaced, 'variable_changed', parameters, environment);
   const warnings = yield* contradictionWarnings(next);
   return {
     state: next,
@@ -199,7 +199,7 @@ export function positionOf(state: State, name: string): number {
  * @throws NotFoundError there is no such variable
  * @throws ValueError it has a safety limit
  */
-export function deleteVariable(state: State, name: string, surroundings: Surroundings): Change<null> {
+export function deleteVariable(state: State, name: string, environment: Environment): Change<null> {
   const before = state.variables[positionOf(state, name)] as StoredVariable;
   checkUnlimited(state.rules, name);
   const variables = state.variables.filter((variable) => variable.name !== name);
@@ -210,7 +210,7 @@ export function deleteVariable(state: State, name: string, surroundings: Surroun
     constraints: state.constraints.filter((constraint) => !Object.hasOwn(constraint.coefficients, name)),
   };
   const parameters = { variable: name, before, after: null };
-  const next = auditedBesideRows(without, 'variable_deleted', parameters, surroundings);
+  const next = auditedBesideRows(without, 'variable_deleted', parameters, environment);
   return { state: next, answer: null, events: [variablesChanged(next)] };
 }
 

@@ -1,4 +1,4 @@
-import type { PackedError } from '../../jobs/errors.ts';
+import type { SerializedError } from '../../jobs/errors.ts';
 import type { CandidateFile, PackedCandidates } from './candidate-file.ts';
 import type { ImportAnswer, ImportedRows, ImportTask } from './describe.ts';
 
@@ -12,4 +12,4 @@ export type TableReply =
   | PackedCandidates
   | { readonly answer: ImportAnswer; readonly rows: number }
   | { readonly more: ImportedRows }
-  | { readonly error: PackedError };
+  | { readonly error: SerializedError };

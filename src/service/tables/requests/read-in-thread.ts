@@ -3,8 +3,8 @@ import { entryModule } from '../../../assets.ts';
 import type { ImportedRow } from '../../../contract/imports/imports.ts';
 import { ValueError } from '../../../engine/errors.ts';
 import type { ListColumns } from '../../candidate-columns.ts';
-import { unpackError } from '../../jobs/errors.ts';
-import { nextTurn } from '../../turns.ts';
+import { yieldToEventLoop } from '../../event-loop.ts';
+import { deserializeError } from '../../jobs/errors.ts';
 import type { CandidateFile } from './candidate-file.ts';
 import { cellEnd } from './cell-end.ts';
 import type { ImportAnswer, ImportTask } from './describe.ts';
@@ -167,7 +167,7 @@ async function copied(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
   const copy = new Uint8Array(bytes.length);
   for (let at = 0; at < bytes.length; at += portion) {
     copy.set(bytes.subarray(at, at + portion), at);
-    await nextTurn();
+    await yieldToEventLoop();
   }
   return copy;
 }
@@ -197,7 +197,7 @@ async function answerOf<Answer>(
       worker.on('message', (reply: TableReply) => {
         if (!('error' in reply)) return take(reply, worker, answered);
         isSound = true;
-        reject(unpackError(reply.error));
+        reject(deserializeError(reply.error));
       });
       worker.on('error', (cause: Error) => {
         const tooMuch = 'code' in cause && cause.code === 'ERR_WORKER_OUT_OF_MEMORY';

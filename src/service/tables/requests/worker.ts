@@ -1,6 +1,6 @@
 /** A thread that reads files, one at a time, until the server ends it. */
 import { parentPort } from 'node:worker_threads';
-import { packError } from '../../jobs/errors.ts';
+import { serializeError } from '../../jobs/errors.ts';
 import { lowerPriority } from '../../jobs/lower-priority.ts';
 import { readCandidates } from './candidate-file.ts';
 import { describeImport, type ImportedRows } from './describe.ts';
@@ -36,5 +36,5 @@ function sendMore(): void {
 lowerPriority();
 parentPort?.on('message', (message: TableMessage) => {
   if (message === 'more') sendMore();
-  else void work(message).catch((error) => send({ error: packError(error) }));
+  else void work(message).catch((error) => send({ error: serializeError(error) }));
 });

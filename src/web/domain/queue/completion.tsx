@@ -9,7 +9,7 @@ import type { Objective } from '../results/objectives.ts';
 import { nothingTyped, plannedText, readCompletion, type Typed } from './read-completion.ts';
 import { asRun, restage } from './staging.ts';
 import { nextStep, useSteps } from './steps.tsx';
-import { takeBackResults, typedKey, unrecord } from './typed-results.ts';
+import { typedKey, undoTypedResults, withdrawResults } from './typed-results.ts';
 
 /** Takes an item out of the queue, at once on screen, with a way back. */
 async function removeRun(id: string, item: QueueItem): Promise<void> {
@@ -40,7 +40,7 @@ export async function failRun(id: string, item: QueueItem, failure: Failure): Pr
   const done = await attempt(() => change(id, calls.failItem(id, item.id, failure)));
   if (!done) return;
   notifyStep(id, failure.record ? 'Recorded as a failed run.' : 'Marked as failed.', async () => {
-    await (failure.record ? unrecord : restage)(id, [item]);
+    await (failure.record ? withdrawResults : restage)(id, [item]);
   });
 }
 
@@ -75,7 +75,7 @@ export function useCompletion(
     if (!answer) return false;
     forget();
     const undo = async (): Promise<void> => {
-      await takeBackResults(id, [{ item, typed }]);
+      await undoTypedResults(id, [{ item, typed }]);
       update();
     };
     notifyStep(id, 'Result recorded.', undo, answer.warnings);

@@ -9,7 +9,7 @@ import type { Objective } from '../results/objectives.ts';
 import { useUpdate } from './completion.tsx';
 import { readCompletion, type Typed } from './read-completion.ts';
 import { nextStep, type Steps, useSteps } from './steps.tsx';
-import { isFilled, type Recorded, takeBackResults, typedFor, typedKey } from './typed-results.ts';
+import { isFilled, type Recorded, typedFor, typedKey, undoTypedResults } from './typed-results.ts';
 
 interface Runs {
   id: string;
@@ -61,7 +61,7 @@ export function RecordTyped(props: Runs) {
     const left = items.length - done.length;
     const rest = left === 0 ? '' : ` ${count(left, 'run')} not recorded: see the marked fields.`;
     const undo = async (): Promise<void> => {
-      await takeBackResults(id, done);
+      await undoTypedResults(id, done);
       update();
     };
     if (done.length > 0) notifyStep(id, `${count(done.length, 'result')} recorded.${rest}`, undo, remarks);

@@ -34,7 +34,10 @@ export interface Recorded {
  *
  * @returns ids of the pending runs, in the order of `done`
  */
-export async function unrecord(id: string, done: readonly QueueItem[]): Promise<(string | undefined)[]> {
+export async function withdrawResults(
+  id: string,
+  done: readonly QueueItem[],
+): Promise<(string | undefined)[]> {
   const names = done.map((item) => item.id);
   const again = await removeRows(id, names, { restage: true });
   const cleared = await restage(
@@ -45,10 +48,10 @@ export async function unrecord(id: string, done: readonly QueueItem[]): Promise<
 }
 
 /** As `unrecord`; what was typed for the runs is in their fields again. */
-export async function takeBackResults(id: string, done: readonly Recorded[]): Promise<void> {
+export async function undoTypedResults(id: string, done: readonly Recorded[]): Promise<void> {
   await readOnceAfter(async () => {
     const items = done.map(({ item }) => item);
-    const waiting = await unrecord(id, items);
+    const waiting = await withdrawResults(id, items);
     writeDrafts(
       waiting.flatMap((one, i) =>
         one === undefined ? [] : [[typedKey(id, { id: one }), done[i]?.typed] as const],

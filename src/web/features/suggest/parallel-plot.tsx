@@ -7,7 +7,13 @@ import { Figure, nearest } from '../../plots/figure.tsx';
 import { colour } from '../../plots/palette.ts';
 import type { Frame } from '../../plots/scale.ts';
 import { labelled, show, showSetting, showSignificant } from '../../text/format.ts';
-import { type ParallelTask, type Strand, strandsOf, type Upright, valueAt } from './parallel.ts';
+import {
+  type ParallelAxis,
+  type ParallelLine,
+  type ParallelTask,
+  parallelLines,
+  valueAt,
+} from './parallel.ts';
 
 /** Pixels that an axis has at least, for its name and numbers. */
 const axisRoom = 62;
@@ -15,7 +21,7 @@ const axisRoom = 62;
 /** How many measured runs are drawn, the best ones. */
 const most = 120;
 
-function pathOf(frame: Frame, { heights }: Strand): string {
+function pathOf(frame: Frame, { heights }: ParallelLine): string {
   let path = '';
   let pen = false;
   for (const [k, height] of heights.entries()) {
@@ -29,7 +35,7 @@ function pathOf(frame: Frame, { heights }: Strand): string {
   return path;
 }
 
-function Uprights({ frame, uprights }: { frame: Frame; uprights: readonly Upright[] }) {
+function Uprights({ frame, uprights }: { frame: Frame; uprights: readonly ParallelAxis[] }) {
   return (
     <g>
       {uprights.map((upright, k) => {
@@ -75,7 +81,7 @@ function Uprights({ frame, uprights }: { frame: Frame; uprights: readonly Uprigh
   );
 }
 
-function Strands({ frame, strands }: { frame: Frame; strands: readonly Strand[] }) {
+function Strands({ frame, strands }: { frame: Frame; strands: readonly ParallelLine[] }) {
   return strands.map((strand) => (
     <path
       key={`${strand.isNew}/${strand.number}`}
@@ -88,17 +94,17 @@ function Strands({ frame, strands }: { frame: Frame; strands: readonly Strand[] 
 }
 
 /** Value of a strand on an upright: a number, or the category next to it. */
-function valueOn(upright: Upright, height: number): number | string | undefined {
+function valueOn(upright: ParallelAxis, height: number): number | string | undefined {
   const value = valueAt(upright, height);
   return upright.labels.length > 0 ? upright.labels[Math.round(value)] : value;
 }
 
 interface Drawing {
-  readonly uprights: readonly Upright[];
-  readonly strands: readonly Strand[];
+  readonly uprights: readonly ParallelAxis[];
+  readonly strands: readonly ParallelLine[];
 }
 
-const runWords = ({ isNew, number }: Strand): string =>
+const runWords = ({ isNew, number }: ParallelLine): string =>
   isNew ? `Suggestion ${number}` : `Experiment ${number}`;
 
 const tableOf = ({ uprights, strands }: Drawing) => [
@@ -110,7 +116,7 @@ const tableOf = ({ uprights, strands }: Drawing) => [
 ];
 
 /** What a point of the drawing says. The last `results` uprights are results; those of a suggestion are expected, in three digits. */
-const linesOf = (uprights: readonly Upright[], strand: Strand, results: number): string[] => [
+const linesOf = (uprights: readonly ParallelAxis[], strand: ParallelLine, results: number): string[] => [
   runWords(strand),
   ...uprights.map((one, k) => {
     const value = valueOn(one, strand.heights[k] as number) ?? '–';
@@ -126,7 +132,7 @@ type Props = Omit<ParallelTask, 'by' | 'most' | 'objectives'> & { objectives: re
 /** Uprights and strands, and the places where they meet, strand by strand. */
 function useDrawing({ variables, objectives, goals, rows, suggestions, expected }: Props, by: number) {
   const drawing = useMemo(
-    () => strandsOf({ variables, objectives, goals, by, rows, suggestions, expected, most }),
+    () => parallelLines({ variables, objectives, goals, by, rows, suggestions, expected, most }),
     [variables, objectives, goals, by, rows, suggestions, expected],
   );
   const corners = useMemo(

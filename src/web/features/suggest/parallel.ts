@@ -5,7 +5,7 @@ import { isLogarithmic } from '../../domain/variables/point.ts';
 import { rangeOf } from '../../domain/variables/variable-range.ts';
 
 /** One upright axis: a variable, or an objective at the right end. */
-export interface Upright {
+export interface ParallelAxis {
   readonly name: string;
   readonly unit: string | null | undefined;
   /** Labels from below; none for numbers. */
@@ -17,7 +17,7 @@ export interface Upright {
 }
 
 /** One run as heights from 0 to 1 on the uprights; NaN where it has no value. */
-export interface Strand {
+export interface ParallelLine {
   readonly heights: readonly number[];
   /** Place of its result between the worst and the best, 0 to 1. */
   readonly merit: number;
@@ -26,14 +26,14 @@ export interface Strand {
   readonly isNew: boolean;
 }
 
-const valueOn = (upright: Upright, value: unknown): number =>
+const valueOn = (upright: ParallelAxis, value: unknown): number =>
   upright.labels.length > 0
     ? upright.labels.indexOf(String(value))
     : typeof value === 'number'
       ? value
       : Number.NaN;
 
-const heightOn = (upright: Upright, value: unknown): number => {
+const heightOn = (upright: ParallelAxis, value: unknown): number => {
   const number = valueOn(upright, value);
   if (upright.labels.length > 0 && number < 0) return Number.NaN;
   if (Number.isNaN(number)) return Number.NaN;
@@ -43,10 +43,10 @@ const heightOn = (upright: Upright, value: unknown): number => {
 };
 
 /** Value at a height of an axis of numbers. */
-export const valueAt = ({ low, high, log }: Upright, height: number): number =>
+export const valueAt = ({ low, high, log }: ParallelAxis, height: number): number =>
   log ? low * (high / low) ** height : low + height * (high - low);
 
-function uprightOf(variable: Variable, rows: readonly (Row | Inputs)[]): Upright {
+function uprightOf(variable: Variable, rows: readonly (Row | Inputs)[]): ParallelAxis {
   const labels = variable.categories ?? [];
   const seen = rows.flatMap((row) =>
     typeof row[variable.name] === 'number' ? [Number(row[variable.name])] : [],
@@ -74,7 +74,7 @@ const highest = (values: readonly number[]): number =>
   values.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
 
 /** The axis of an objective, over what was measured and what is expected. */
-function endOf({ label, unit }: Shown, outcomes: readonly number[]): Upright {
+function endOf({ label, unit }: Shown, outcomes: readonly number[]): ParallelAxis {
   const [low, top] = [lowest(outcomes), highest(outcomes)];
   // Outcomes that read the same are the same: rounding of the model would else fill the axis.
   const high = top - low > 1e-4 * Math.max(Math.abs(top), Math.abs(low)) ? top : low;
@@ -96,7 +96,7 @@ export interface ParallelTask {
 }
 
 /** Place of an outcome between the worst and the best of all, 0 to 1; NaN where there is none. */
-function meritsOf(goal: Direction, end: Upright, outcomes: readonly number[]) {
+function meritsOf(goal: Direction, end: ParallelAxis, outcomes: readonly number[]) {
   const merits = outcomes.map((value) => worth(value, goal));
   const least = lowest(merits);
   const span = end.high > end.low ? highest(merits) - least : 0;
@@ -105,7 +105,7 @@ function meritsOf(goal: Direction, end: Upright, outcomes: readonly number[]) {
 }
 
 /** Runs side by side: the best measured ones, and those suggested with what the model expects of them. */
-export function strandsOf(task: ParallelTask): { uprights: Upright[]; strands: Strand[] } {
+export function parallelLines(task: ParallelTask): { uprights: ParallelAxis[]; strands: ParallelLine[] } {
   const { variables, objectives, rows, suggestions, by } = task;
   const ranked = objectives[by] as Shown;
   const goal = task.goals[by] ?? 'maximize';
@@ -117,17 +117,17 @@ export function strandsOf(task: ParallelTask): { uprights: Upright[]; strands: S
   const outcomesOf = ({ name }: Shown): number[] =>
     [...drawn, ...task.expected].flatMap(({ [name]: value }) => (typeof value === 'number' ? [value] : []));
   const ends = objectives.map((objective) => endOf(objective, outcomesOf(objective)));
-  const meritOf = meritsOf(goal, ends[by] as Upright, outcomesOf(ranked));
+  const meritOf = meritsOf(goal, ends[by] as ParallelAxis, outcomesOf(ranked));
   const uprights = [...variables.map((one) => uprightOf(one, [...drawn, ...suggestions])), ...ends];
   const strand = (
     inputs: Row | Inputs,
     outcomes: Readonly<Record<string, unknown>>,
     number: number,
     isNew: boolean,
-  ): Strand => ({
+  ): ParallelLine => ({
     heights: [
-      ...variables.map((one, k) => heightOn(uprights[k] as Upright, inputs[one.name])),
-      ...objectives.map(({ name }, k) => heightOn(ends[k] as Upright, outcomes[name])),
+      ...variables.map((one, k) => heightOn(uprights[k] as ParallelAxis, inputs[one.name])),
+      ...objectives.map(({ name }, k) => heightOn(ends[k] as ParallelAxis, outcomes[name])),
     ],
     merit: meritOf(typeof outcomes[ranked.name] === 'number' ? Number(outcomes[ranked.name]) : Number.NaN),
     number,

@@ -94,7 +94,7 @@ describe('outliers', () => {
     expect(found({ ...five, y: changed(five.y, { 2: -1e6 }) }, 'larger')).toEqual([]);
   });
 
-  it('are believed beyond a cliff: one among few rows, two and more among any', () => {
+  it('are believed beyond a step: one among few rows, two and more among any', () => {
     const X = Float64Array.from({ length: 24 }, (_, at) => (at % 2 === 0 ? at / 2 : (at * 7) % 5));
     const plateau = Float64Array.from({ length: 12 }, (_, i) => 90 + (i % 3));
     const whole = { ...data, n: 12, X, y: changed(plateau, { 0: 5, 1: 6 }) };
@@ -106,7 +106,7 @@ describe('outliers', () => {
     expect(found({ ...few, y: changed(plateau.slice(0, 8), { 4: 30 }) }, 'larger')).toEqual([4]);
   });
 
-  it('are believed beyond a cliff by two columns together, where no single column shows it', () => {
+  it('are believed beyond a step by two columns together, where no single column shows it', () => {
     const X = data.X.map((value, at) =>
       data.X[at - (at % 2)] + data.X[at - (at % 2) + 1] > 1.2 ? 0.6 * value : value,
     );
@@ -120,7 +120,7 @@ describe('outliers', () => {
     expect(found({ ...beyond, y: changed(noisy, { 3: -5000, 11: -4500 }) }, 'larger')).toEqual([3, 11]);
   });
 
-  it('are believed where they are alone in their region, unless no cliff is so high', () => {
+  it('are believed where they are alone in their region, unless no step is so high', () => {
     const place = (row: number, x: number, z: number) => {
       const X = data.X.map((value, at) => (at % 2 === 0 ? 0.6 * value : value));
       X.set([x, z], 2 * row);

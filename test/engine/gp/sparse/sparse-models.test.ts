@@ -10,11 +10,11 @@ import { openObjective, variablesOf } from '../../../../src/engine/gp/fit/object
 import type { GpModel, SparseForm } from '../../../../src/engine/gp/model.ts';
 import { createExactPosterior } from '../../../../src/engine/gp/posterior/exact-posterior.ts';
 import { createPosterior } from '../../../../src/engine/gp/posterior/posterior.ts';
-import { cloudOf } from '../../../../src/engine/gp/sparse/cloud.ts';
 import { corrected, correctionOf } from '../../../../src/engine/gp/sparse/correction.ts';
 import { exactMeanModelOf } from '../../../../src/engine/gp/sparse/exact-means.ts';
 import { fitSparseSteps, type LogDensitiesAt } from '../../../../src/engine/gp/sparse/fit.ts';
 import { sparseFormOf } from '../../../../src/engine/gp/sparse/form.ts';
+import { indexedRowsOf } from '../../../../src/engine/gp/sparse/indexed-rows.ts';
 import { oneFold, validateInducing } from '../../../../src/engine/gp/sparse/last-rows.ts';
 import { metricOf } from '../../../../src/engine/gp/sparse/metric.ts';
 import { createNearestRows } from '../../../../src/engine/gp/sparse/nearest-rows.ts';
@@ -220,7 +220,7 @@ describe('rows that come last in the order of inducing points', () => {
   it('are predicted from the others as by their exact model', () => {
     expect([rows.length, new Set(rows).size]).toEqual([12, 12]);
     const kept = Int32Array.from({ length: 60 }, (_, i) => i).filter((row) => !rows.includes(row));
-    const others = createExactPosterior(exactModelOfRows(model, cloudOf(model), kept), on);
+    const others = createExactPosterior(exactModelOfRows(model, indexedRowsOf(model), kept), on);
     const expected = others.predict(rowsFrom(model.X, 2, rows), 12);
     const { outputShift: shift, outputScale: scale } = model;
     const [means, deviations] = [
@@ -424,7 +424,7 @@ describe('hyperparameters of many rows', () => {
     const model = { ...randomModel(2, n, 4, 0.01), noise: uniform(n, 6).map((v) => 0.1 * v) };
     const found = sampledLogDensities(whole(model, n, n), 3, on);
     const order = createGenerator('judged/3').shuffle(Int32Array.from({ length: n }, (_, i) => i));
-    const others = createExactPosterior(exactModelOfRows(model, cloudOf(model), order.slice(20)), on);
+    const others = createExactPosterior(exactModelOfRows(model, indexedRowsOf(model), order.slice(20)), on);
     const { mean, std } = others.predict(rowsFrom(model.X, 2, order.slice(0, 20)), 20);
     const learned = Math.exp(model.theta[model.theta.length - 2]) * model.outputScale ** 2;
     const expected = Float64Array.from(order.slice(0, 20), (row, i) => {
@@ -648,7 +648,7 @@ describe('exact models of many rows', () => {
     const folds = [0, 1, 2].map((f) => Int32Array.from({ length: 20 }, (_, i) => 3 * i + f));
     const { mean, variance, rows } = heldOutFolds(posterior, folds);
     const kept = Int32Array.from({ length: 60 }, (_, i) => i).filter((row) => row % 3 !== 1);
-    const part = exactModelOfRows({ ...model }, cloudOf(model), kept);
+    const part = exactModelOfRows({ ...model }, indexedRowsOf(model), kept);
     const others = createExactPosterior(part, backend);
     const X = [...folds[1]].flatMap((row) => [model.X[2 * row], model.X[2 * row + 1]]);
     const expected = others.predict(Float64Array.from(X), 20);

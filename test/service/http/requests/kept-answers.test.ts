@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { KeptAnswers } from '../../../../src/service/http/plugins/answers/kept-answers.ts';
+import { AnswerCache } from '../../../../src/service/http/plugins/answers/answer-cache.ts';
 import { emptyState } from '../../../../src/service/session/state.ts';
 import { memoryStore } from '../../../../src/service/store/memory.ts';
 import { fillSession, testApp } from '../../support/app.ts';
@@ -78,7 +78,7 @@ describe('texts that are kept', () => {
   const state = (id: string) => emptyState(id, '2026-01-01T00:00:00.000Z');
 
   it('are found for the state that they were made from', () => {
-    const kept = new KeptAnswers();
+    const kept = new AnswerCache();
     const [before, after] = [state('a'), state('a')];
     kept.keep('a page', before, Buffer.from('1'));
     expect(kept.find('a page', before)?.toString()).toBe('1');
@@ -89,7 +89,7 @@ describe('texts that are kept', () => {
   });
 
   it('are all that is kept in memory of them', async () => {
-    const kept = new KeptAnswers();
+    const kept = new AnswerCache();
     const of = state('a');
     const sessions = { read: async (_id: string, view: (...of: unknown[]) => unknown) => view(of, of) };
     const reply = { type: () => reply, send: () => reply };
@@ -101,7 +101,7 @@ describe('texts that are kept', () => {
   });
 
   it('count a kilobyte more than their length, so that many short ones are bounded too', () => {
-    const kept = new KeptAnswers();
+    const kept = new AnswerCache();
     const of = state('a');
     for (let i = 0; i <= 1 << 14; i++) kept.keep(`page ${i}`, of, Buffer.alloc(0));
     expect(kept.find('page 0', of)).toBeUndefined();
@@ -109,7 +109,7 @@ describe('texts that are kept', () => {
   });
 
   it('take 16 MiB at most: those used last', () => {
-    const kept = new KeptAnswers();
+    const kept = new AnswerCache();
     const of = state('a');
     const text = Buffer.alloc((1 << 20) - 1024);
     for (let i = 0; i < 16; i++) kept.keep(`page ${i}`, of, text);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Outbox } from '../../../../src/service/http/outbox.ts';
+import { SendQueue } from '../../../../src/service/http/send-queue.ts';
 
 const socketOf = (got: string[]) => ({
   readyState: 1,
@@ -16,7 +16,7 @@ const silent = { info: () => {} };
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
 it('a thousand sockets are notified in several turns, each of them in order', async () => {
-  const outbox = new Outbox(silent);
+  const outbox = new SendQueue(silent);
   const all: string[][] = Array.from({ length: 1000 }, () => []);
   const sockets = all.map(socketOf);
   const told = () => all.reduce((sum, got) => sum + got.length, 0);
@@ -37,7 +37,7 @@ it('a thousand sockets are notified in several turns, each of them in order', as
 });
 
 it('what waits is bounded: then whoever adds more sends some', () => {
-  const outbox = new Outbox(silent);
+  const outbox = new SendQueue(silent);
   const got: string[] = [];
   const socket = socketOf(got);
   for (let n = 0; n < 300_000; n++) outbox.send(socket, String(n));
@@ -46,7 +46,7 @@ it('what waits is bounded: then whoever adds more sends some', () => {
 });
 
 it('a socket that is closed gets nothing, one that reads too slowly is ended', async () => {
-  const outbox = new Outbox(silent);
+  const outbox = new SendQueue(silent);
   const got: string[] = [];
   const [closed, slow] = [socketOf(got), socketOf(got)];
   closed.readyState = 3;

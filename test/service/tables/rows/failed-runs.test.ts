@@ -4,7 +4,7 @@ import { importRows } from '../../../../src/service/session/imports/import-rows.
 import { emptyState } from '../../../../src/service/session/state.ts';
 import { read, text } from '../reading.ts';
 
-const surroundings = { newId: () => crypto.randomUUID(), now: () => '2026-01-01T00:00:00.000Z' } as never;
+const environment = { newId: () => crypto.randomUUID(), now: () => '2026-01-01T00:00:00.000Z' } as never;
 
 it.each(['Status', 'status', 'Run status'])(
   '%s reports which runs failed, in any of the usual words',
@@ -22,7 +22,7 @@ it.each(['Status', 'status', 'Run status'])(
     expect(description.problem_counts).toMatchObject([{ kind: 'missing_output', count: 1 }]);
     const how = { filename: 'f', mode: 'replace', reason: 'Imported', auditRows: false } as const;
     const file = { ...rest, columns: description.columns, ...how };
-    const { state } = runSlices(importRows(emptyState('s', ''), file, surroundings));
+    const { state } = runSlices(importRows(emptyState('s', ''), file, environment));
     expect(Object.values(state.details).map(({ status }) => status)).toEqual(['failed', 'failed', 'failed']);
     if (name === 'Status')
       expect(Object.values(state.details).map(({ error }) => error)).toEqual([undefined, 'aborted', 'leak']);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { strandsOf, type Upright, valueAt } from '../../../../src/web/features/suggest/parallel.ts';
+import { type ParallelAxis, parallelLines, valueAt } from '../../../../src/web/features/suggest/parallel.ts';
 
 const common = { role: 'controllable', changes: 'easy', bounds: null, categories: null } as const;
 const variables = [
@@ -14,7 +14,7 @@ const rows = [
   { heat: 40, solvent: 'gone', y: 20 },
 ];
 const made = (goal: 'maximize' | 'minimize', most: number) =>
-  strandsOf({
+  parallelLines({
     variables: variables.map((one) => ({
       ...one,
       bounds: one.bounds && [...one.bounds],
@@ -49,13 +49,13 @@ describe('runs as lines over all variables', () => {
   it('go by the logarithm where the variable does', () => {
     const time = { ...common, name: 'time', type: 'real', bounds: [1, 100], scale: 'log' } as const;
     const timed = [{ time: 10, y: 1 }];
-    const { uprights, strands } = strandsOf({
+    const { uprights, strands } = parallelLines({
       ...{ objectives: [objective], goals: ['maximize'], by: 0, most: 10, suggestions: [], expected: [] },
       variables: [{ ...time, bounds: [...time.bounds] }],
       rows: timed,
     });
     expect(strands[0]?.heights[0]).toBeCloseTo(0.5, 12);
-    expect(valueAt(uprights[0] as Upright, 0.5)).toBeCloseTo(10, 12);
+    expect(valueAt(uprights[0] as ParallelAxis, 0.5)).toBeCloseTo(10, 12);
   });
 
   it('are the best so many, the best drawn last, whichever way is better', () => {
@@ -72,7 +72,7 @@ describe('runs as lines over all variables', () => {
       { y: 20, z: null },
     ];
     const at = (by: number) =>
-      strandsOf({
+      parallelLines({
         ...{ variables: [], goals: ['maximize', 'minimize'], by, most: 10, rows: both },
         objectives: [objective, { name: 'z', label: 'waste', unit: 'g' }],
         suggestions: [{}],
@@ -97,7 +97,7 @@ describe('runs as lines over all variables', () => {
 
   it('stand in the middle where all outcomes read the same', () => {
     const flat = rows.map((row) => ({ ...row, y: 42 }));
-    const { uprights, strands } = strandsOf({
+    const { uprights, strands } = parallelLines({
       ...{ variables: [], objectives: [objective], goals: ['maximize'], by: 0, most: 10, rows: flat },
       suggestions: [{}],
       expected: [{ y: 42.0000013 }],

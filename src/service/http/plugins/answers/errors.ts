@@ -11,7 +11,7 @@ import {
   ValueError,
 } from '../../../errors.ts';
 import { type Limits, limitTable } from '../../../limits.ts';
-import { Replay } from '../../../terms.ts';
+import { Replay } from '../../../request-options.ts';
 import { maxFields, maxParts } from '../bodies/files.ts';
 import { tooDeep } from '../bodies/json-body.ts';
 

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import { fieldError } from '../../../errors.ts';
-import { type ReadTerms, readTerms } from '../../../read-terms.ts';
+import { type ReadFreshness, readFreshness } from '../../../read-freshness.ts';
 import type { App } from '../type-provider.ts';
 
-const terms = new WeakMap<FastifyRequest, ReadTerms>();
+const terms = new WeakMap<FastifyRequest, ReadFreshness>();
 
 /** @throws ValidationError the header is no revision */
 function minRevision({ headers }: FastifyRequest): number | undefined {
@@ -26,14 +26,14 @@ function minRevision({ headers }: FastifyRequest): number | undefined {
 export function freshReads(app: App): void {
   app.addHook('preHandler', (request, _reply, done) => {
     const isRead = request.method === 'GET';
-    const own: ReadTerms = {
+    const own: ReadFreshness = {
       minRevision: isRead ? minRevision(request) : undefined,
       mayBeStale: isRead || request.routeOptions.config.readOnly === true,
       verified: new Set(),
       isStale: false,
     };
     terms.set(request, own);
-    readTerms.run(own, done);
+    readFreshness.run(own, done);
   });
   app.addHook('onSend', (request, reply, payload, done) => {
     if (terms.get(request)?.isStale === true) reply.header('X-Service-Stale', 'true');

@@ -15,14 +15,14 @@ import {
   ValidationError,
   ValueError,
 } from '../../../errors.ts';
+import { yieldToEventLoop } from '../../../event-loop.ts';
 import { fileTextLength, heapLimit, type Limits } from '../../../limits.ts';
 import { composed } from '../../../normal-form.ts';
 import { inSlices } from '../../../slices.ts';
 import { isLarge, jsonChunks } from '../../../store/json-chunks.ts';
 import { parseInSlices } from '../../../store/json-slices.ts';
 import { joined, Slices } from '../../../store/slices.ts';
-import { nextTurn } from '../../../turns.ts';
-import { hashBody } from '../../request-terms.ts';
+import { hashBody } from '../../request-options.ts';
 import { unknownFields } from '../validation/unknown-fields.ts';
 import { matchesAnywhere, readJson } from './json-body.ts';
 import { checkTexts, escapedGap } from './texts.ts';
@@ -191,7 +191,7 @@ async function utf8Of(content: Buffer, what: string): Promise<Buffer> {
     for (let from = 0; from < content.length; from += portion) {
       const stream = from + portion < content.length;
       parts.push(Buffer.from(decoder.decode(content.subarray(from, from + portion), { stream })));
-      if (stream) await nextTurn();
+      if (stream) await yieldToEventLoop();
     }
   } catch (cause) {
     throw refused(cause);

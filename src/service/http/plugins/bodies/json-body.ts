@@ -9,7 +9,7 @@ import { composedAll, twiceError } from '../../../normal-form.ts';
 import { show } from '../../../session/words.ts';
 import { inSlices } from '../../../slices.ts';
 import { parseInSlices } from '../../../store/json-slices.ts';
-import { hashBody } from '../../request-terms.ts';
+import { hashBody } from '../../request-options.ts';
 import { bytesOf } from './body-bytes.ts';
 import { checkTexts, escapedGap } from './texts.ts';
 

@@ -12,7 +12,7 @@ const ROUNDING = 1e-12;
  * @param rows X [n, d]; noise [n] variances, output units squared
  * @param y [n]; NaN where there is no result
  */
-export function doubtedNoise(
+export function excessVariationRemarks(
   { X, n, d, noise }: { X: Float64Array; n: number; d: number; noise?: Float64Array },
   y: Float64Array,
 ): string[] {

@@ -7,8 +7,8 @@ export interface Author {
   readonly name: string;
 }
 
-/** What a request asks for besides its change: who waits for it, and when it must not be carried out. */
-export interface Terms {
+/** Options of a request besides its change: author, idempotency key, preconditions, cancellation. */
+export interface RequestOptions {
   /** Present when the client may send the request again. */
   readonly once?: IdempotentRequest | undefined;
   /** Versions of the session, one of which must be the present one. */

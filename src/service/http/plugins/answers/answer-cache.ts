@@ -33,7 +33,7 @@ function ownBytes(text: string): Buffer {
  * Texts of answers that follow from the state of a session alone. An answer is given again only for the very state that it was made from: each
  * change makes another one.
  */
-export class KeptAnswers {
+export class AnswerCache {
   /** In the order of last use. */
   readonly #kept = new Map<string, Kept>();
   #bytes = 0;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { doubtedNoise } from '../../../../src/engine/gp/recipes/doubted-noise.ts';
+import { excessVariationRemarks } from '../../../../src/engine/gp/recipes/excess-variation.ts';
 import { createGenerator } from '../../../../src/engine/random/generator.ts';
 
 const doubts = (x: readonly number[], y: readonly number[], noise: readonly number[]) =>
-  doubtedNoise(
+  excessVariationRemarks(
     { X: Float64Array.from(x), n: x.length, d: 1, noise: Float64Array.from(noise) },
     Float64Array.from(y),
   );
@@ -33,7 +33,9 @@ describe('noise variances that are given', () => {
     expect(doubts([1, 2, 3], [0, 5, 9], [0, 0, 0])).toEqual([]);
     expect(doubts([1, 1, 3], [0.3, 0.1 + 0.2, 9], [0, 0, 0])).toEqual([]);
     expect(doubts([1, 1, 3], [0.3, Number.NaN, 9], [0, 0, 0])).toEqual([]);
-    expect(doubtedNoise({ X: Float64Array.of(1, 1), n: 2, d: 1 }, Float64Array.of(0, 9))).toEqual([]);
+    expect(excessVariationRemarks({ X: Float64Array.of(1, 1), n: 2, d: 1 }, Float64Array.of(0, 9))).toEqual(
+      [],
+    );
   });
 
   it('of 0 are doubted where repeats differ at all', () => {

@@ -2,17 +2,17 @@ import { extent } from '../../linalg/extent.ts';
 import { createGenerator } from '../../random/generator.ts';
 import { distanceScale, type Settings } from './isolated-rows.ts';
 
-/** Planes that are tried, and the columns that one depends on at most: a cliff depends on few. */
+/** Planes that are tried, and the columns that one depends on at most: a step in the results depends on few. */
 const PLANES = 2000;
 const COLUMNS = 3;
 /** Planes that must separate two rows from the others, and more than two: hardly any plane separates as many errors at random places. */
 const LEAST = { two: 20, more: 2 };
 
 /**
- * Whether several rows lie together beyond a plane through the space, and all others before it: there may be a cliff. Errors lie
+ * Whether a plane through the space separates several rows from all others, so that the results may have a step there. Errors lie
  * anywhere. Same rows, same answer.
  */
-export function areBeyondCliff(rows: Settings, some: readonly number[], others: readonly number[]): boolean {
+export function areSeparable(rows: Settings, some: readonly number[], others: readonly number[]): boolean {
   if (some.length < 2 || others.length === 0) return false;
   const generator = createGenerator('cliff');
   const scale = distanceScale(rows);

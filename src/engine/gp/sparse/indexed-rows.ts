@@ -6,8 +6,8 @@ import { type Metric, metricOf } from './metric.ts';
 import { createNearestRows, type NearestRows } from './nearest-rows.ts';
 import { blockOrder, openRowSearch, type RowSearch } from './row-blocks.ts';
 
-/** The rows of a model, model scale, and what finds those near a point. */
-export interface Cloud {
+/** The rows of a model, model scale, with an index that finds those near a point. */
+export interface IndexedRows {
   readonly n: number;
   /** [n, D] */
   readonly X: Float64Array;
@@ -30,20 +30,20 @@ export interface Cloud {
   ): Float64Array;
 }
 
-/** Clouds by the theta of their model: they live as long as it does. */
-const clouds = new WeakMap<Float64Array, { readonly model: GpModel; readonly cloud: Cloud }>();
+/** By the theta of their model; they live as long as it does. */
+const byTheta = new WeakMap<Float64Array, { readonly model: GpModel; readonly indexed: IndexedRows }>();
 
-/** The cloud of a model, from an earlier call on the same arrays where there is one. O(n log n) otherwise. */
-export function cloudOf(model: GpModel): Cloud {
-  const known = clouds.get(model.theta);
-  if (known && sameCloud(known.model, model)) return known.cloud;
+/** The indexed rows of a model, from an earlier call on the same arrays where there is one. O(n log n) otherwise. */
+export function indexedRowsOf(model: GpModel): IndexedRows {
+  const known = byTheta.get(model.theta);
+  if (known && isSameData(known.model, model)) return known.indexed;
   const inputs = createInputMap(model);
   const { n, code, theta, outputShift, outputScale } = model;
   const X = inputs.encode(model.X, n);
   const metric = metricOf(code, theta, X, n, inputs.dimension);
   const tree = createNearestRows(metric.place(X, n), n, metric.dimension);
   let blocks: Int32Array | undefined;
-  const cloud = withSearch({
+  const indexed = withSearch({
     n,
     X,
     y: model.y.map((value) => (value - outputShift) / outputScale),
@@ -56,11 +56,11 @@ export function cloudOf(model: GpModel): Cloud {
       return blocks;
     },
   });
-  clouds.set(theta, { model, cloud });
-  return cloud;
+  byTheta.set(theta, { model, indexed });
+  return indexed;
 }
 
-const sameCloud = (a: GpModel, b: GpModel): boolean =>
+const isSameData = (a: GpModel, b: GpModel): boolean =>
   a.X === b.X &&
   a.y === b.y &&
   a.noise === b.noise &&
@@ -72,31 +72,31 @@ const sameCloud = (a: GpModel, b: GpModel): boolean =>
   a.outputShift === b.outputShift &&
   a.outputScale === b.outputScale;
 
-/** A cloud with k more rows: encoded points [k, D], outputs and noise of the model scale. The tree stays. */
-export function extendCloud(
-  cloud: Cloud,
+/** The same with k more rows: encoded points [k, D], outputs and noise of the model scale. The tree stays. */
+export function extendIndexedRows(
+  indexed: IndexedRows,
   raw: Float64Array,
   points: Float64Array,
   y: Float64Array,
   noise: Float64Array,
-): Cloud {
+): IndexedRows {
   return withSearch({
-    n: cloud.n + y.length,
-    X: concatenate([cloud.X, points]),
-    y: concatenate([cloud.y, y]),
-    noise: concatenate([cloud.noise, noise]),
-    raw: concatenate([cloud.raw, raw]),
-    metric: cloud.metric,
-    tree: cloud.tree,
-    blocks: cloud.blocks,
+    n: indexed.n + y.length,
+    X: concatenate([indexed.X, points]),
+    y: concatenate([indexed.y, y]),
+    noise: concatenate([indexed.noise, noise]),
+    raw: concatenate([indexed.raw, raw]),
+    metric: indexed.metric,
+    tree: indexed.tree,
+    blocks: indexed.blocks,
   });
 }
 
-/** All rows of a cloud on a backend, to be searched for many points. */
-export const searchOf = (backend: Backend, { X, n, metric, blocks }: Cloud): RowSearch =>
+/** All rows on a backend, to be searched for many points. */
+export const searchOf = (backend: Backend, { X, n, metric, blocks }: IndexedRows): RowSearch =>
   openRowSearch(backend, metric.place(X, n), metric.dimension, blocks());
 
-function withSearch(rows: Omit<Cloud, 'nearest'>): Cloud {
+function withSearch(rows: Omit<IndexedRows, 'nearest'>): IndexedRows {
   const { n, X, metric, tree } = rows;
   const D = metric.dimension;
   const extra = n - tree.n;

@@ -1,5 +1,5 @@
 /** What is needed of a WebSocket. */
-interface Receiver {
+interface OpenSocket {
   readonly readyState: number;
   readonly OPEN: number;
   readonly bufferedAmount: number;
@@ -10,14 +10,14 @@ interface Receiver {
 /** A client that lets this many bytes pile up is dropped. */
 const slowClientBytes = 1 << 20;
 
-/** Messages that are sent in one turn of the event loop: some milliseconds. A session may have a thousand clients. */
+/** Messages that are sent in one iteration of the event loop: some milliseconds. A session may have a thousand clients. */
 const perTurn = 64;
 
 /** Beyond these, whoever adds messages waits until some are sent. */
 const maxWaiting = 100_000;
 
 interface Message {
-  readonly socket: Receiver;
+  readonly socket: OpenSocket;
   readonly text: string;
 }
 
@@ -25,8 +25,8 @@ interface Log {
   info(message: string): void;
 }
 
-/** Messages to sockets, in the order in which they came; what is many is spread over turns of the event loop. */
-export class Outbox {
+/** Messages to sockets, first in, first out; many are spread over iterations of the event loop. */
+export class SendQueue {
   readonly #log: Log;
   #waiting: Message[] = [];
   #next = 0;
@@ -38,7 +38,7 @@ export class Outbox {
   }
 
   /** A socket that is not open gets nothing; one that reads too slowly is ended. */
-  send(socket: Receiver, text: string): void {
+  send(socket: OpenSocket, text: string): void {
     this.#schedule();
     if (this.#waiting.length === 0 && this.#sentInTurn < perTurn) {
       this.#sentInTurn++;
@@ -74,7 +74,7 @@ export class Outbox {
     this.#next = 0;
   }
 
-  #deliver(socket: Receiver, text: string): void {
+  #deliver(socket: OpenSocket, text: string): void {
     if (socket.readyState !== socket.OPEN) return;
     if (socket.bufferedAmount > slowClientBytes) {
       this.#log.info('a client that reads events too slowly was disconnected');

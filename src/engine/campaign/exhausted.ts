@@ -11,7 +11,7 @@ const MOST = 4096;
  *
  * @param chosen [p, d] pending runs, then earlier members of the batch
  */
-export function isUsedUp(
+export function isExhausted(
   { X, n, d, candidates }: CampaignTask,
   region: FeasibleRegion,
   chosen: Float64Array,

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** What one request asks of the sessions that it reads on a shared store, and what it got. */
-export interface ReadTerms {
+/** How recent the sessions must be that one request reads on a shared store, and whether they were. */
+export interface ReadFreshness {
   /** A session in memory will do from this revision on. */
   readonly minRevision: number | undefined;
   /** Whether an answer from memory is better than none while the store cannot be reached. */
@@ -12,5 +12,5 @@ export interface ReadTerms {
   isStale: boolean;
 }
 
-/** Of the request that is being answered; reads are many calls deep, and none of them is about how fresh they are. */
-export const readTerms = new AsyncLocalStorage<ReadTerms>();
+/** Of the request that is being answered. Reads are many calls deep, so it is not a parameter. */
+export const readFreshness = new AsyncLocalStorage<ReadFreshness>();

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ConflictError, fieldError, transientConflict } from '../errors.ts';
+import { yieldToEventLoop } from '../event-loop.ts';
+import type { Author, RequestOptions } from '../request-options.ts';
 import type { IdempotentRequest } from '../session/replies.ts';
 import { show } from '../session/words.ts';
-import type { Author, Terms } from '../terms.ts';
-import { nextTurn } from '../turns.ts';
 import { clientGone } from './plugins/connections/client-gone.ts';
 
 const header = (request: FastifyRequest, name: string): string | undefined => {
@@ -29,7 +29,7 @@ export async function hashBody(
     hash.update(`${bytes.length} `);
     for (let from = 0; from < bytes.length; from += bytesPerSlice) {
       hash.update(bytes.subarray(from, from + bytesPerSlice));
-      if (bytes.length > bytesPerSlice) await nextTurn();
+      if (bytes.length > bytesPerSlice) await yieldToEventLoop();
     }
   }
   bodyHashes.set(request, hash.digest('hex'));
@@ -65,12 +65,12 @@ function versionsOf(request: FastifyRequest): string[] | undefined {
   return value.split(',').map((tag) => /^"([^"]*)"$/.exec(tag.trim())?.[1] ?? tag.trim());
 }
 
-/** What the headers of a request ask for. */
-class RequestTerms implements Terms {
+/** Options from the headers of a request. */
+class HeaderOptions implements RequestOptions {
   readonly once: IdempotentRequest | undefined;
   readonly ifMatch: readonly string[] | undefined;
   readonly author: Author | undefined;
-  readonly lock: Terms['lock'];
+  readonly lock: RequestOptions['lock'];
   readonly #reply: FastifyReply;
   #signal: AbortSignal | undefined;
 
@@ -91,13 +91,13 @@ class RequestTerms implements Terms {
 }
 
 /** @param recordingStatus of a good answer, where the route records something */
-export function termsOf(
+export function requestOptions(
   request: FastifyRequest,
   reply: FastifyReply,
   recordingStatus: number | undefined,
-): RequestTerms {
+): HeaderOptions {
   const once = recordingStatus === undefined ? undefined : onceOf(request, recordingStatus);
-  return new RequestTerms(request, reply, once);
+  return new HeaderOptions(request, reply, once);
 }
 
 /** Longest wait in seconds; a longer one is shortened. */

@@ -1,7 +1,7 @@
 import type { Owner } from './owner.ts';
 
-/** What is known about one session's files. Its writes run one after another. */
-export interface Slot {
+/** State of the files of one session. Writes run one after another. */
+export interface FilesState {
   revision: number;
   /** Of the document and of the journal that is written to. */
   generation: number;
@@ -23,7 +23,7 @@ export interface Slot {
   removed: boolean;
 }
 
-export const emptySlot = (): Slot => ({
+export const emptyFilesState = (): FilesState => ({
   revision: 0,
   generation: 0,
   journal: 0,

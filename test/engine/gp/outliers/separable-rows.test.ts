@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { areBeyondCliff } from '../../../../src/engine/gp/outliers/cliff.ts';
+import { areSeparable } from '../../../../src/engine/gp/outliers/separable-rows.ts';
 import { createGenerator } from '../../../../src/engine/random/generator.ts';
 
 const n = 40;
@@ -14,14 +14,14 @@ function drawn(d: number, categorical: readonly boolean[] = new Array(d).fill(fa
 
 const rows = Array.from({ length: n }, (_, row) => row);
 
-/** Rows by a height, the highest first, and whether so many of them are beyond a cliff. */
+/** Rows by a height, the highest first, and whether so many of them are beyond a step. */
 function highest(data: ReturnType<typeof drawn>, height: (x: Float64Array) => number, count: number) {
   const at = (row: number) => height(data.X.subarray(row * data.d, (row + 1) * data.d));
   const order = rows.toSorted((a, b) => at(b) - at(a));
-  return areBeyondCliff(data, order.slice(0, count), order.slice(count));
+  return areSeparable(data, order.slice(0, count), order.slice(count));
 }
 
-describe('rows beyond a cliff', () => {
+describe('rows beyond a step', () => {
   it.each([2, 4])('are those beyond a plane in %d columns', (d) => {
     for (const count of [2, 4]) {
       expect(highest(drawn(d), (x) => x[0] + x[1], count)).toBe(true);
@@ -55,7 +55,7 @@ describe('rows beyond a cliff', () => {
       const data = drawn(d);
       const two = Array.from({ length: 100 }, () => shuffle([...rows]).slice(0, 2));
       const others = (some: readonly number[]) => rows.filter((row) => !some.includes(row));
-      expect(two.filter((some) => areBeyondCliff(data, some, others(some))).length).toBeLessThanOrEqual(most);
+      expect(two.filter((some) => areSeparable(data, some, others(some))).length).toBeLessThanOrEqual(most);
     }
   });
 
@@ -67,6 +67,6 @@ describe('rows beyond a cliff', () => {
     );
     const [some, others] = [order.slice(0, 3), order.slice(3)];
     for (const one of [data, scaled])
-      expect(areBeyondCliff(one, some.toReversed(), others.toReversed())).toBe(true);
+      expect(areSeparable(one, some.toReversed(), others.toReversed())).toBe(true);
   });
 });
