@@ -1,17 +1,14 @@
+import { quantile as quantileOfSorted } from '../../src/engine/linalg/quantile.ts';
+
 export const mean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length;
 
 /** Of positive numbers. */
 export const geometricMean = (values: readonly number[]): number => Math.exp(mean(values.map(Math.log)));
 
-/** The number that a share of the list is below, between its two neighbours in proportion; NaN of none. */
-export function quantile(values: readonly number[], share: number): number {
-  if (values.length === 0) return Number.NaN;
-  const sorted = [...values].sort((a, b) => a - b);
-  const at = share * (sorted.length - 1);
-  const low = Math.floor(at);
-  return sorted[low] + (at - low) * ((sorted[low + 1] ?? sorted[low]) - sorted[low]);
-}
+/** Quantile of numbers in any order; NaN of none. */
+export const quantile = (values: readonly number[], share: number): number =>
+  quantileOfSorted(Float64Array.from(values).sort(), share);
 
 export const median = (values: readonly number[]): number => quantile(values, 0.5);
 

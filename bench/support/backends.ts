@@ -1,6 +1,7 @@
 import type { Backend, Slot } from '../../src/engine/compute/backend.ts';
 import { createNativeBackend } from '../../src/engine/compute/native.ts';
 import type { OpName } from '../../src/engine/compute/ops.ts';
+import { readSlot, slotOf } from '../../src/engine/compute/slots.ts';
 import { createSplitBackend } from '../../src/engine/compute/split-backend.ts';
 import { createTsBackend } from '../../src/engine/compute/ts/index.ts';
 import { loadNativeBinding } from '../../src/service/jobs/addon.ts';
@@ -37,11 +38,8 @@ export function backendsToTime(threads: number): Backend[] {
 }
 
 /** A slot filled with numbers. */
-export function put(backend: Backend, values: ArrayLike<number>): Slot {
-  const slot = backend.alloc(values.length);
-  backend.write(slot, Float64Array.from(values));
-  return slot;
-}
+export const put = (backend: Backend, values: ArrayLike<number>): Slot =>
+  slotOf(backend, Float64Array.from(values));
 
 /** Runs one op on fresh slots; gives its outputs. */
 export function runOnce(
@@ -55,9 +53,5 @@ export function runOnce(
   backend.run([
     { op, dims: Int32Array.from(dims), inputs: inputs.map((values) => put(backend, values)), outputs },
   ]);
-  return outputs.map((slot) => {
-    const into = new Float64Array(slot.length);
-    backend.read(slot, into);
-    return into;
-  });
+  return outputs.map((slot) => readSlot(backend, slot));
 }

@@ -122,7 +122,7 @@ function planJobs(version: string, target: Target): Job[] {
         plan(join(cpu, file), `${set.name}-${file}`, [...set.flags, `-DATHANOR_ISA=${set.name}`]),
       );
     });
-  return [...jobs, plan(target.main, 'main', [`-I${headersOf('node-api-headers')}`])];
+  return [...jobs, plan(target.main, 'main', [`-I${nodeHeaders()}`])];
 }
 
 /** Compiles what changed since the last build and links. Returns whether anything was done. */
@@ -153,7 +153,7 @@ export async function build(compiler: Compiler, target: Target): Promise<boolean
   return true;
 }
 
-function headersOf(name: string): string {
+function nodeHeaders(): string {
   const require = createRequire(import.meta.url);
-  return join(dirname(require.resolve(`${name}/package.json`)), 'include');
+  return join(dirname(require.resolve('node-api-headers/package.json')), 'include');
 }

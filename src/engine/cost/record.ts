@@ -54,10 +54,6 @@ export interface CostKinds {
 export type CostKind = keyof CostKinds;
 /** A cost as a function of one number. */
 export type CostFunction = CostKinds[CostKind];
-/** What a constructor takes: all fields, `units` may be left out. */
-export type CostFields<Kind extends CostKind> = Omit<CostKinds[Kind], 'units'> & {
-  readonly units?: string | null;
-};
 /** A record with its kind beside its fields, as it stands inside other documents. */
 export type NestedCost = { [Kind in CostKind]: CostKinds[Kind] & { readonly kind: Kind } }[CostKind];
 
@@ -171,15 +167,6 @@ export function kindOf(record: CostFunction): CostKind {
   if ('points' in record) return 'piecewise_linear';
   if ('x_coords' in record) return 'piecewise_step';
   return 'quadratic_term' in record ? 'quadratic' : 'linear';
-}
-
-/**
- * A checked copy with some fields changed together; the record itself stays as it is.
- *
- * @throws CostValidationError when the result breaks a rule
- */
-export function withFields<Cost extends CostFunction>(record: Cost, changes: Partial<Cost>): Cost {
-  return parse(kindOf(record), { ...record, ...changes }) as CostFunction as Cost;
 }
 
 /** Checks `{kind, …fields}` below `loc`; undefined after it has reported what is wrong. */

@@ -100,9 +100,9 @@ export function writeNumber(value: number, locale?: string): string {
 }
 
 /** A setting as people set it: with six significant digits, and every digit before the decimal sign. */
-export function writeSetting(value: number, locale?: string): string {
+export function writeSetting(value: number): string {
   const whole = Math.ceil(Math.log10(Math.abs(value)));
-  return writeNumber(Number(value.toPrecision(Math.min(15, Math.max(6, whole)))), locale);
+  return writeNumber(Number(value.toPrecision(Math.min(15, Math.max(6, whole)))));
 }
 
 /** A value of an experiment for an input field. */

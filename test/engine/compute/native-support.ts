@@ -5,6 +5,7 @@ import type { Backend } from '../../../src/engine/compute/backend.ts';
 import { tokens } from '../../../src/engine/compute/covariance-code.ts';
 import { createNativeBackend } from '../../../src/engine/compute/native.ts';
 import type { OpName } from '../../../src/engine/compute/ops.ts';
+import { readSlot, slotOf } from '../../../src/engine/compute/slots.ts';
 import { loadNativeBinding } from '../../../src/service/jobs/addon.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
@@ -31,11 +32,7 @@ export function runOp(
   lengths: readonly number[],
 ): Float64Array[] {
   const guards = 16;
-  const given = inputs.map((values) => {
-    const slot = backend.alloc(values.length);
-    backend.write(slot, Float64Array.from(values));
-    return slot;
-  });
+  const given = inputs.map((values) => slotOf(backend, Float64Array.from(values)));
   const outputs = lengths.map((length) => {
     const slot = backend.alloc(length + guards);
     backend.write(slot, new Float64Array(length + guards).fill(-77.25));
@@ -43,16 +40,14 @@ export function runOp(
   });
   backend.run([{ op, dims: Int32Array.from(dims), inputs: given, outputs }]);
   for (const [i, slot] of given.entries()) {
-    const after = new Float64Array(slot.length);
-    backend.read(slot, after);
+    const after = readSlot(backend, slot);
     const before = inputs[i];
     if (after.some((value, at) => !Object.is(value, before[at]))) {
       throw new Error(`${op}: input ${i} was written to`);
     }
   }
   const results = outputs.map((slot, i) => {
-    const values = new Float64Array(slot.length);
-    backend.read(slot, values);
+    const values = readSlot(backend, slot);
     if (values.subarray(lengths[i]).some((value) => value !== -77.25))
       throw new Error(`${op}: wrote past output ${i}`);
     return values.slice(0, lengths[i]);

@@ -9,7 +9,6 @@ import {
   kindOf,
   nested,
   parse,
-  withFields,
 } from '../../../src/engine/cost/record.ts';
 import { type CostIssue, CostValidationError, collecting } from '../../../src/engine/cost/validation.ts';
 import { anyRecord, finite } from './arbitraries.ts';
@@ -275,20 +274,5 @@ describe('round trips', () => {
       ['points', 'extra_forbidden'],
     ]);
     expect(places(() => parseNested([]))).toEqual([['', 'model_type']]);
-  });
-});
-
-describe('changes', () => {
-  it('are made on checked copies', () => {
-    const record = linear({ proportional_term: 2, constant_term: 1 });
-    expect(withFields(record, { constant_term: 5 })).toStrictEqual({
-      units: null,
-      proportional_term: 2,
-      constant_term: 5,
-    });
-    expect(record.constant_term).toBe(1);
-    expect(places(() => withFields(record, { constant_term: Number.NaN }))).toEqual([
-      ['constant_term', 'finite_number'],
-    ]);
   });
 });

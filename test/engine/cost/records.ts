@@ -1,8 +1,8 @@
-import { type CostFields, type CostKind, parse } from '../../../src/engine/cost/record.ts';
+import { type CostKind, type CostKinds, parse } from '../../../src/engine/cost/record.ts';
 
 const ofKind =
   <Kind extends CostKind>(kind: Kind) =>
-  (fields: CostFields<Kind>) =>
+  (fields: Omit<CostKinds[Kind], 'units'> & { readonly units?: string | null }) =>
     parse(kind, fields);
 
 /** Checked records, by kind; their fields are checked by the compiler too. */

@@ -28,10 +28,10 @@ import { checkFields, readUpload } from '../plugins/bodies/files.ts';
 import { type Route, route, tagged } from '../route.ts';
 
 /** A truth of a form. */
-function truthOf(name: string, text: string | undefined): boolean {
+function readRepeats(text: string | undefined): boolean {
   if (text === undefined || text === 'false') return false;
   if (text === 'true') return true;
-  throw fieldError(['body', name], `expected true or false, got '${text}'`, 'bool_parsing');
+  throw fieldError(['body', 'repeats'], `expected true or false, got '${text}'`, 'bool_parsing');
 }
 
 export const campaignRoutes: readonly Route[] = tagged('campaign', [
@@ -116,7 +116,7 @@ export const campaignRoutes: readonly Route[] = tagged('campaign', [
       const upload = await readUpload(request, config.limits);
       checkFields(upload, CandidatesForm, config.compat === undefined);
       const { content, filename, fields } = upload;
-      const repeats = truthOf('repeats', fields.repeats);
+      const repeats = readRepeats(fields.repeats);
       const { session_id } = request.params;
       const variables = await sessions.read(session_id, listedVariables);
       const file = { bytes: content, settable: variables };
