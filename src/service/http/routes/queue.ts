@@ -87,7 +87,7 @@ export const queueRoutes: readonly Route[] = tagged('queue', [
       querystring: QueueExportQuery,
       response: sessionAnswers(200, file, 400),
     },
-    handler: async ({ params: { session_id }, query }, { sessions, reply, terms: { signal } }) => {
+    handler: async ({ params: { session_id }, query }, { sessions, reply, options: { signal } }) => {
       const name = `queue_${session_id.slice(0, 8)}`;
       if (query.format !== 'xlsx') {
         const csv = await sessions.read(session_id, (state) => exportQueueCsv(state, query), signal);
