@@ -40,9 +40,9 @@ const opening = `# Benchmarks
 
 How fast Athanor is, and how good its answers are, compared with other libraries (*peers*):
 
-- speed: [whole requests](#whole-requests-over-http), [next runs](#from-a-result-to-the-next-run), [requests beside ALchemist](#requests-beside-alchemist), [fits](#fits), [predictions](#predictions), [acquisition values](#acquisition-values-with-gradients)
+- speed: [whole requests](#whole-requests-over-http), [next runs](#from-a-result-to-the-next-run), [requests compared with ALchemist](#requests-compared-with-alchemist), [fits](#fits), [predictions](#predictions), [acquisition values](#acquisition-values-with-gradients)
 - quality: [search](#search-quality), [predictions](#predictions-against-other-models), [search in many columns](#searches-in-many-columns),
-  [models of many rows](#models-of-many-rows), [optimal designs](#optimal-designs-beside-other-programs)
+  [models of many rows](#models-of-many-rows), [optimal designs](#optimal-designs-compared-with-other-programs)
 
 \`node bench/write-docs.ts\` writes this page from \`bench/results/\`. \`node bench/peers/setup.ts\` makes the environments of the peers from pinned lists.
 

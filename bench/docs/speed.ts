@@ -11,7 +11,7 @@ interface Section {
 const sections: readonly Section[] = [
   { file: 'throughput', title: 'Whole requests over HTTP', command: 'throughput' },
   { file: 'next-run', title: 'From a result to the next run', command: 'next-run' },
-  { file: 'http-peer', title: 'Requests beside ALchemist', command: 'http-peer' },
+  { file: 'http-peer', title: 'Requests compared with ALchemist', command: 'http-peer' },
   { file: 'fit', title: 'Fits', command: 'fit -- --full' },
   { file: 'predict', title: 'Predictions', command: 'predict' },
   { file: 'acquisition', title: 'Acquisition values with gradients', command: 'acquisition' },
@@ -36,7 +36,7 @@ export const speedSections = (): string[] => sections.flatMap(sectionOf);
 export const designSection = (): string[] =>
   sectionOf({
     file: 'design-peers',
-    title: 'Optimal designs beside other programs',
+    title: 'Optimal designs compared with other programs',
     command: 'design-peers',
   });
 

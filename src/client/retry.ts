@@ -25,7 +25,7 @@ const attempts = 10;
 const delay = (attempt: number, response: Response | undefined): number =>
   retryAfterOf(response) || backOff(resending, attempt - 1);
 
-/** After the last attempt; the reason of the system stands in the cause of Node's error. */
+/** After the last attempt; the reason of the system is in the cause of Node's error. */
 function unreachable(error: unknown): Error {
   const { message, cause } = error as {
     readonly message: string;

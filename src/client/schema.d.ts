@@ -6547,7 +6547,7 @@ export interface components {
             approximation?: "auto" | "exact" | "vecchia" | "local";
             /** @description of `vecchia` and `local`: rows that each prediction uses, default 60, or 30 with `exact_mean`. The likelihood uses 30, or half of those given */
             neighbours?: number;
-            /** @description of `local`: number of inducing points, which all predictions share, beside the nearest rows of each; default: one per eight rows, at most 500, fewer above 20,000 rows; 0: none */
+            /** @description of `local`: number of inducing points, which all predictions share, in addition to the nearest rows of each; default: one per eight rows, at most 500, fewer above 20,000 rows; 0: none */
             inducing?: number;
             /** @description of `local`: means are those of the exact model, from one factor of all rows, and standard deviations are corrected by a measured factor; default up to 8,000 rows */
             exact_mean?: boolean;
@@ -11288,7 +11288,7 @@ export interface operations {
                 /** @description Train after recording, from five rows on */
                 auto_train?: boolean;
                 training_backend?: "sklearn" | "botorch" | "auto";
-                /** @description Both only beside auto_train */
+                /** @description Both only with auto_train */
                 training_kernel?: string;
             };
             header?: {
@@ -11568,7 +11568,7 @@ export interface operations {
                 /** @description Train after recording, from five rows on */
                 auto_train?: boolean;
                 training_backend?: "sklearn" | "botorch" | "auto";
-                /** @description Both only beside auto_train */
+                /** @description Both only with auto_train */
                 training_kernel?: string;
             };
             header?: {
@@ -11723,7 +11723,7 @@ export interface operations {
                 /** @description Train after recording, from five rows on */
                 auto_train?: boolean;
                 training_backend?: "sklearn" | "botorch" | "auto";
-                /** @description Both only beside auto_train */
+                /** @description Both only with auto_train */
                 training_kernel?: string;
             };
             header?: {
@@ -14853,7 +14853,7 @@ export interface operations {
                 /** @description Train after recording, from five rows on */
                 auto_train?: boolean;
                 training_backend?: "sklearn" | "botorch" | "auto";
-                /** @description Both only beside auto_train */
+                /** @description Both only with auto_train */
                 training_kernel?: string;
             };
             header?: {
@@ -16180,7 +16180,7 @@ export interface operations {
                 /** @description Train after recording, from five rows on */
                 auto_train?: boolean;
                 training_backend?: "sklearn" | "botorch" | "auto";
-                /** @description Both only beside auto_train */
+                /** @description Both only with auto_train */
                 training_kernel?: string;
             };
             header?: {

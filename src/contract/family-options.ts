@@ -222,7 +222,7 @@ export const TrainOptions = Type.Object(
         minimum: 0,
         maximum: 2000,
         description:
-          'of `local`: number of inducing points, which all predictions share, beside the nearest rows of each; default: one per eight rows, at most 500, fewer above 20,000 rows; 0: none',
+          'of `local`: number of inducing points, which all predictions share, in addition to the nearest rows of each; default: one per eight rows, at most 500, fewer above 20,000 rows; 0: none',
       }),
     ),
     exact_mean: Type.Optional(

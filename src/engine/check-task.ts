@@ -1,5 +1,5 @@
 /**
- * What callers of the library are told when a task cannot be, so that it does not become an answer. The service checks
+ * Errors for callers of the library when a task is invalid. The service checks
  * requests where they enter.
  */
 

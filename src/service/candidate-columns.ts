@@ -11,13 +11,13 @@ export interface ListColumn {
   readonly categories?: readonly string[];
 }
 
-/** A list as columns: of the variables, and of what is beside them, such as names of compounds. */
+/** A list as columns: variables and others, such as names of compounds. */
 export interface ListColumns {
   readonly columns: readonly ListColumn[];
   readonly labels: readonly LabelColumn[];
 }
 
-/** Texts or numbers beside the settings of runs, as they were given; '' where a run has none. */
+/** Texts or numbers of other columns, as they were given; '' where a run has none. */
 export interface LabelColumn {
   readonly name: string;
   readonly values: readonly Scalar[];

@@ -49,7 +49,7 @@ export interface Config {
   /** Threads of one native kernel; undefined: chosen from the machine. */
   readonly threads: number | undefined;
   readonly logLevel: string;
-  /** Interface of an earlier product that is served beside ours; only 'alchemist-0.4' is known. */
+  /** Interface of an earlier product that is served in addition to ours; only 'alchemist-0.4' is known. */
   readonly compat: string | undefined;
   /** Whether `/metrics` is served. */
   readonly metrics: boolean;

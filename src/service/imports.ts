@@ -48,10 +48,10 @@ const warnedKinds: readonly string[] = ['out_of_bounds', 'repeated_id', 'output_
 
 const uploadId = (id: string): string => `import-${id}`;
 
-/** Plans are records: one that two servers change at once is told apart by its revision. */
+/** Plans are records: a revision shows whether two servers change one at once. */
 const planKind = 'import';
 
-/** What is stored beside the bytes of a file. */
+/** What is stored in addition to the bytes of a file. */
 interface Kept {
   readonly session_id: string;
   readonly filename: string;
@@ -101,7 +101,7 @@ function queueOf(state: State): Pick<KnownSession, 'waiting' | 'recorded' | 'sin
   };
 }
 
-/** Recorded rows that rows of a file are compared with, beside those of the queue. */
+/** Recorded rows that rows of a file are compared with, in addition to those of the queue. */
 const rowsCompared = 10_000;
 
 function recordedOf(

@@ -12,7 +12,7 @@ export interface JsonScan {
   readonly isTooDeep: boolean;
   /** An object has more keys than allowed; nothing else is known then. */
   readonly isTooWide: boolean;
-  /** Keys of all objects, each as often as it stands there. */
+  /** Keys of all objects, repeated ones included. */
   readonly keys: number;
   /** No character is written as an escape or is above U+02FF, up to which every character is composed already. */
   readonly isComposed: boolean;
@@ -95,17 +95,17 @@ export function* deepPlace(bytes: Buffer, maxLevels: number): Slices<readonly (s
   return ((yield* faultyPlace(bytes, maxLevels, () => false)) ?? []).slice(0, 3);
 }
 
-/** Where in JSON text an object stands that has more keys than allowed. */
+/** Position in JSON text of an object that has more keys than allowed. */
 export function* widePlace(bytes: Buffer, maxKeys: number): Slices<readonly (string | number)[]> {
   const isBeyond = (_: string, before: ReadonlySet<string>) => before.size >= maxKeys;
   return ((yield* faultyPlace(bytes, Number.POSITIVE_INFINITY, isBeyond)) ?? []).slice(0, -1);
 }
 
-/** Where in JSON text a key stands that its object has had before; undefined where there is none. */
+/** Position in JSON text of a key that its object has had before; undefined where there is none. */
 export const duplicateKey = (bytes: Buffer): Slices<readonly (string | number)[] | undefined> =>
   faultyPlace(bytes, Number.POSITIVE_INFINITY, (key, before) => before.has(key));
 
-/** Where in JSON text a key stands; undefined where no object has it. */
+/** Position in JSON text of a key; undefined where no object has it. */
 export const placeOfKey = (bytes: Buffer, wanted: string): Slices<readonly (string | number)[] | undefined> =>
   faultyPlace(bytes, Number.POSITIVE_INFINITY, (key) => key === wanted);
 

@@ -4,9 +4,9 @@ import type { SessionEvent } from '../contract/sessions/events.ts';
 export type Listener = (event: SessionEvent, seq: number) => void;
 
 export interface ListenOptions {
-  /** The last event that the client has seen: later ones are told first. */
+  /** The last event that the client has seen: later ones are sent first. */
   readonly since?: number | undefined;
-  /** Called once, before anything is told, with the number that events of the session have reached. */
+  /** Called once, before any event, with the number that events of the session have reached. */
   readonly started?: (seq: number) => void;
 }
 
@@ -24,7 +24,7 @@ export interface Publisher {
   close(): Promise<void>;
 }
 
-/** Some events between the last one seen and the first one told are no longer kept: the client reads the session again. */
+/** Some events between the last one seen and the first one sent are no longer kept: the client reads the session again. */
 export const resync = (id: string): SessionEvent => ({ type: 'resync', data: { session_id: id } });
 
 /** Events that are kept of one session, and sessions of which any are kept. */

@@ -157,7 +157,7 @@ export class Sessions {
     });
   }
 
-  /** Carries out a change; the session's clients are told when it is committed. */
+  /** Carries out a change; the session's clients are notified when it is committed. */
   async edit<Request, Answer>(
     id: string,
     edit: Edit<Request, Answer>,

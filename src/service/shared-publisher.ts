@@ -8,14 +8,14 @@ interface Subscriber {
   readonly listener: Listener;
   readonly options: ListenOptions;
   seq: number | undefined;
-  /** Number of the last event when it began; what comes after is told as it happens. */
+  /** Number of the last event when it began; later ones are sent as they happen. */
   began: number;
 }
 
 /** Milliseconds between checks of the log without an announcement: a server may have died before announcing. */
 const lookEvery = 2000;
 
-/** Progress of a job is told to other servers once in this many milliseconds, its end always. */
+/** Progress of a job is sent to other servers once in this many milliseconds, its end always. */
 const progressEvery = 500;
 
 /** Events for this server alone: they concern its memory. */
@@ -26,7 +26,7 @@ const localEvents: readonly SessionEvent['type'][] = [
 ];
 
 /**
- * Tells what any server on the same store did. Events come from the store's log alone, in its order: so nothing is told that
+ * Publishes what any server on the same store did. Events come from the store's log alone, in its order: so nothing is told that
  * is not committed, and nobody misses what another server committed.
  */
 export class SharedPublisher implements Publisher {
@@ -34,7 +34,7 @@ export class SharedPublisher implements Publisher {
   readonly #hearers = new Map<string, Set<Subscriber>>();
   readonly #ignore: () => void;
   readonly #timer: NodeJS.Timeout;
-  /** When progress was last told, by session and job. */
+  /** When progress was last sent, by session and job. */
   readonly #progress = new Map<string, number>();
   /** Sessions to look at. */
   readonly #due = new Set<string>();

@@ -68,7 +68,7 @@ async function bundle(
 }
 
 /**
- * The compiled modules; they need no package beside them. Libraries are apart: in a browser nothing of Node's may be in them.
+ * The compiled modules; they need no other package. Libraries are apart: in a browser nothing of Node's may be in them.
  *
  * @returns folders of the packages in them
  */

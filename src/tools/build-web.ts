@@ -45,6 +45,6 @@ async function buildWeb(): Promise<void> {
 
 if (import.meta.main) {
   mkdirSync(join(root, 'build'), { recursive: true });
-  // Tests that run beside each other ask for it at once, and each build empties the folder.
+  // Tests that run in parallel ask for it at once, and each build empties the folder.
   await withLock(join(root, 'build/web-build.lock'), buildWeb);
 }

@@ -33,7 +33,7 @@ const checks: readonly Step[] = [
   { name: 'unused code', command: ['knip'] },
 ];
 
-/** @param whole what it prints is shown in one piece at its end, as other steps run beside it */
+/** @param whole what it prints is shown in one piece at its end, as other steps run at the same time */
 async function run({ name, command }: Step, whole: boolean): Promise<boolean> {
   const started = performance.now();
   const [program, ...args] = command;

@@ -14,7 +14,7 @@ const archive = 'build/athanor-gpu.txz';
 /** What small carriers of files take. */
 const maxBytes = 64 * 2 ** 20;
 
-/** Packages that the tests and benches of the GPU use beside those of the server; `node` is the runtime itself. */
+/** Packages that the tests and benches of the GPU use in addition to those of the server; `node` is the runtime itself. */
 const packages = ['node', 'vitest', 'vite', 'node-api-headers', 'tinybench', 'openapi-fetch'];
 const built = ['athanor_cuda.node', 'athanor_cuda_emulated.node', 'athanor_cpu.node'];
 const sources = [

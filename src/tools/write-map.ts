@@ -14,7 +14,7 @@ interface Rule {
   readonly to: { readonly path?: string; readonly pathNot?: string | readonly string[] };
 }
 
-/** A pattern of the import rules as the path it stands for. */
+/** A pattern of the import rules as the path it matches. */
 const plain = (pattern: string) =>
   pattern
     .replace(/^\^(src\/)?/, '')

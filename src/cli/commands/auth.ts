@@ -41,7 +41,7 @@ function personOf({ name, subject }: Options): PersonRequest {
   }
 }
 
-/** The new admin with a first key. The folder is held meanwhile: no server that keeps accounts in it may be running. */
+/** The new admin with a first key. The folder is locked meanwhile: no server that keeps accounts in it may be running. */
 async function addAdmin(options: Options) {
   const person = personOf(options);
   const config = { ...settingsOf({ ...process.env, AUTH: 'off' }), dataDir: options.dataDir };

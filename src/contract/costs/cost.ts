@@ -35,7 +35,7 @@ const kinds = ['linear', 'quadratic', 'piecewise_linear', 'piecewise_step'] as c
 const CostKind = Type.Enum([...kinds]);
 const AnyKind = Type.Enum([...kinds, 'base']);
 
-/** A record with its kind beside its fields. */
+/** A record with its kind in addition to its fields. */
 const nestedRecord = <Kind extends string, Fields extends TProperties>(kind: Kind, own: Fields) =>
   Type.Object({ kind: Type.Literal(kind), units, ...own }, { additionalProperties: false });
 

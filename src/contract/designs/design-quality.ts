@@ -76,7 +76,7 @@ export const DesignEvaluation = Type.Object(
     inestimable: Type.Array(
       Type.String({
         description:
-          'Terms that cannot be estimated beside the previous ones; if there are any, quality is null',
+          'Terms that cannot be estimated in addition to the previous ones; if there are any, quality is null',
       }),
     ),
     confounded: Type.Array(

@@ -1,10 +1,10 @@
 /** Where a run is in a split-plot design. */
 export const plotColumns: readonly string[] = ['WholePlot', 'Subplot', 'RunOrder'];
 
-/** The block of a run, such as a day: a column beside the variables, unless a variable or objective has its name. */
+/** The block of a run, such as a day: a column in addition to the variables, unless a variable or objective has its name. */
 export const blockColumn = 'Block';
 
-/** What the table says about every run beside its settings and results; tables of release 0.4.0 have these alone. */
+/** What the table says about every run in addition to its settings and results; tables of release 0.4.0 have these alone. */
 export const runColumns: readonly string[] = ['Iteration', 'Reason', 'Noise', 'ProvenanceId'];
 
 /** What is noted of some runs: that they failed, which results are limits, remarks, files. */

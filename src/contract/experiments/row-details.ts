@@ -9,7 +9,7 @@ export const Attachment = Type.Object(
 );
 export type Attachment = Static<typeof Attachment>;
 
-/** What is known about a run beside its settings and numbers; a run that went as planned has none of it. */
+/** What is known about a run in addition to its settings and results; nothing if it went as planned. */
 export const RowDetail = titled('RowDetail', {
   status: Type.Optional(Type.Literal('failed', { description: 'The run gave no result' })),
   error: Type.Optional(Type.String({ description: 'Why it failed' })),

@@ -48,7 +48,7 @@ export const RemoveBatchRequest = Type.Object(
   },
 );
 export type RemoveBatchRequest = Static<typeof RemoveBatchRequest>;
-/** What a removal of rows says beside their names. */
+/** What a removal of rows says in addition to their names. */
 export type RowsRemoval = Omit<RemoveBatchRequest, 'provenance_ids'>;
 
 export const RowsRemoved = titled('RowsRemoved', {
@@ -79,7 +79,7 @@ export const RestoreBatchRequest = Type.Object(
   },
 );
 export type RestoreBatchRequest = Static<typeof RestoreBatchRequest>;
-/** What a request that puts rows back says beside their names. */
+/** What a restoration of rows says in addition to their names. */
 export type RowsRestoring = Omit<RestoreBatchRequest, 'provenance_ids'>;
 
 export const RowsRestored = titled('RowsRestored', {

@@ -305,7 +305,7 @@ export type TrainingMetrics = Static<typeof TrainingMetrics>;
 export const AutoTrainQuery = Type.Object({
   auto_train: Type.Optional(Type.Boolean({ description: 'Train after recording, from five rows on' })),
   training_backend: Type.Optional(ModelBackend),
-  training_kernel: Type.Optional(Type.String({ description: 'Both only beside auto_train' })),
+  training_kernel: Type.Optional(Type.String({ description: 'Both only with auto_train' })),
 });
 export type AutoTrainQuery = Static<typeof AutoTrainQuery>;
 

@@ -22,7 +22,7 @@ export const MetadataPatch = Type.Object(settable, {
 });
 export type MetadataPatch = Static<typeof MetadataPatch>;
 
-/** `metadata` wins over the same field beside it. */
+/** `metadata` takes precedence over the same field of the body. */
 export const CreateSessionRequest = Type.Object(
   { metadata: maybe(MetadataPatch), ...settable },
   { title: 'CreateSessionRequest', examples: [{ metadata: { name: 'Suzuki coupling', tags: ['demo'] } }] },

@@ -1,4 +1,4 @@
-/** What a variable is for. It stands apart from the schemas: the page needs this rule alone. */
+/** What a variable is for. It is not in the file of the schemas, because the page needs this rule alone. */
 
 export const variableRoles = ['controllable', 'observed'] as const;
 export type VariableRole = (typeof variableRoles)[number];

@@ -344,7 +344,7 @@ function doubtedMember(task: CampaignTask, problem: Problem): Member | undefined
   return isPossible ? { point, value: Number.NaN, found: [], doubted: true, warnings: [] } : undefined;
 }
 
-/** The best of the candidates that may be proposed, and what stands for it in a batch. */
+/** The best of the candidates that may be proposed, and its substitute in a batch. */
 function memberOf(
   task: CampaignTask,
   problem: Problem,

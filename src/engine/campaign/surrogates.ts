@@ -52,7 +52,7 @@ const REMEMBERED = 8;
 
 interface Memory {
   readonly data: SurrogateData;
-  /** What a fit depends on beside the data. */
+  /** What a fit depends on in addition to the data. */
   readonly key: string;
   readonly fits: Pick<Surrogate, 'variants' | 'sets'>;
   /** By the columns that may enter by their logarithms, and the scale of the data. */

@@ -42,7 +42,7 @@ export interface CandidateList {
   readonly points: Float64Array;
   /** Whether a run of the list may be proposed after it was measured or while it is pending. */
   readonly repeats: boolean;
-  /** Columns that the list gives, by which its runs are told apart; absent: all. Others are observed. */
+  /** Columns that the list gives, that distinguish its runs; absent: all. Others are observed. */
   readonly given?: readonly number[];
 }
 

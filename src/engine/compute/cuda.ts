@@ -32,7 +32,7 @@ export class DeviceMemoryError extends Error {
 }
 
 /**
- * The GPU works no more in this process (a fault in a kernel, a reset, a watchdog), and what it held is gone. Kernels run on
+ * The GPU works no more in this process (a fault in a kernel, a reset, a watchdog), and its memory is lost. Kernels run on
  * by themselves, so the step named is the one during which it showed.
  */
 export class DeviceLostError extends Error {

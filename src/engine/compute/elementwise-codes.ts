@@ -38,7 +38,7 @@ export const binaryCodes = {
 export const reduceCodes = { sum: 0, mean: 1, max: 2, min: 3, logsumexp: 4 } as const;
 
 /**
- * The member of a table of functions that a code stands for.
+ * The member of a table of functions that a code denotes.
  *
  * @param who the op or the backend, for the message
  * @throws ShapeError no member has the code

@@ -12,7 +12,7 @@ import { defineOp, unless, when } from './op-definition.ts';
  *   log parameters from `theta` in the order of the tokens. A row of theta is covariance log parameters…, log noise
  *   variance (−Infinity for none), constant mean; `parameters` counts all.
  * - A model is X, theta, L and alpha: L Lᵀ = A = K + noise, alpha = A⁻¹(y − mean).
- * - Jitter: a Cholesky factor is first tried as it stands. A pivot that is not above n·2⁻⁵²·(its diagonal entry) has
+ * - Jitter: the Cholesky factorization is first tried without change. A pivot that is not above n·2⁻⁵²·(its diagonal entry) has
  *   failed; then jitter·(mean of the diagonal) is added to the diagonal for each jitter of `jitterLadder` in turn.
  *   `status` is the relative jitter used (0: none), −1 when all failed.
  */
@@ -232,7 +232,7 @@ export const ops = {
   }),
 
   /**
-   * Matrices of a batch of parameters, or the pullback of a cotangent to theta and X1, X2 held constant. `parameters` ≥
+   * Matrices of a batch of parameters, or the pullback of a cotangent to theta and X1, X2 constant. `parameters` ≥
    * what the code consumes: the rest of a row is ignored, its gradient 0.
    */
   covariance: defineOp({

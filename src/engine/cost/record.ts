@@ -54,7 +54,7 @@ export interface CostKinds {
 export type CostKind = keyof CostKinds;
 /** A cost as a function of one number. */
 export type CostFunction = CostKinds[CostKind];
-/** A record with its kind beside its fields, as it stands inside other documents. */
+/** A record with its kind in addition to its fields, as other documents contain it. */
 export type NestedCost = { [Kind in CostKind]: CostKinds[Kind] & { readonly kind: Kind } }[CostKind];
 
 /** The rules of one kind: its own fields, and what is checked once each of them has passed alone. */

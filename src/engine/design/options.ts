@@ -4,7 +4,7 @@ import type { Parameter, ValuesOf } from '../parameter.ts';
 export type DesignParameter = Parameter & {
   /** Limits on the wire where they are narrower. */
   readonly wire?: { readonly from?: number; readonly to?: number };
-  /** Whether null on the wire stands for its absence. */
+  /** Whether null on the wire means that it is absent. */
   readonly nullable?: true;
 };
 

@@ -7,7 +7,7 @@ export interface EnsembleMember {
   readonly weight: number;
   /** As `GpModel.theta`. */
   readonly theta: Float64Array;
-  /** What stands for the limits under this draw; absent where there are none. */
+  /** Pseudo-measurements of the limits under this draw; absent where there are none. */
   readonly sites?: LimitSites;
 }
 
@@ -77,7 +77,7 @@ export interface GpModel {
   readonly y: Float64Array;
   /** [n] given noise variances, squared raw output units. */
   readonly noise?: Float64Array;
-  /** Rows whose output is a limit, and what stands for it; absent where all are measured. */
+  /** Rows whose output is a limit, and its pseudo-measurement; absent where all are measured. */
   readonly censored?: CensoredSites;
   /** Per column of the model: [d], or longer where categories are spread over dummy columns (`oneHot`). */
   readonly inputShift: Float64Array;

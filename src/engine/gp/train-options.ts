@@ -24,7 +24,7 @@ export const trainOptions = {
     from: 0,
     to: 2000,
     purpose:
-      'of `local`: number of inducing points, which all predictions share, beside the nearest rows of each; default: one per eight rows, at most 500, fewer above 20,000 rows; 0: none',
+      'of `local`: number of inducing points, which all predictions share, in addition to the nearest rows of each; default: one per eight rows, at most 500, fewer above 20,000 rows; 0: none',
   },
   exact_mean: {
     kind: 'boolean',

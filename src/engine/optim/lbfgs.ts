@@ -53,7 +53,7 @@ const CURVATURE = 1e-10;
  * Bounded limited-memory BFGS from many starts at once.
  *
  * All restarts share each call of `evaluate`; every restart has its own memory, line search and stopping, and leaves
- * the batch when done. Directions are two-loop directions on the variables that are not held at a bound (two-metric
+ * the batch when done. Directions are two-loop directions on the variables that are not fixed at a bound (two-metric
  * projection); steps follow the projected path with Armijo backtracking by safeguarded quadratic interpolation. A value
  * or gradient that is not finite rejects the step that led to it.
  *
@@ -107,7 +107,7 @@ interface Run {
   readonly yy: Float64Array;
   /** Pairs stored so far; the last `min(pairs, memory)` are in the ring. */
   readonly pairs: Int32Array;
-  /** Scratch of one direction: the first of [P] are the variables not held at a bound; [memory] weights and 1/s·y. */
+  /** Scratch of one direction: the first of [P] are the variables not fixed at a bound; [memory] weights and 1/s·y. */
   readonly free: Int32Array;
   readonly weights: Float64Array;
   readonly inverses: Float64Array;
@@ -243,7 +243,7 @@ function applyPairs(run: Run, b: number, left: number): boolean {
   return true;
 }
 
-/** Puts the trial at the projected step of length t; false when that is where restart b already stands. */
+/** Puts the trial at the projected step of length t; false when restart b is already there. */
 function setTrial({ P, lower, upper, x, trial, direction, stepLength }: Run, b: number, t: number): boolean {
   stepLength[b] = t;
   let moved = false;

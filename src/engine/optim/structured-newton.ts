@@ -69,7 +69,7 @@ const SCALES = { least: 0.5, most: 1.3, near: 10 };
  * as for likelihoods and sums of squares.
  *
  * The rest is learned: B = C + E, where E takes the secant update of Dennis, Gay and Welsch with their sizing, so that
- * B·s is the gradient change of the last step s. Steps solve (B + λI)d = −g on the variables not held at a bound and are
+ * B·s is the gradient change of the last step s. Steps solve (B + λI)d = −g on the variables not fixed at a bound and are
  * projected onto the box; λ follows the ratio of gain to predicted gain. All restarts share each call of `evaluate`
  * and leave the batch when done. Evaluations hand out what they wait for, such as programs of a backend.
  *

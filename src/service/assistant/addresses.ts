@@ -52,7 +52,7 @@ const inside = listed([
   '2001::/32',
 ]);
 
-/** The IPv4 address that an IPv6 one stands for (mapped, or translated by NAT64), else the address. */
+/** The IPv4 address that an IPv6 one represents (mapped, or translated by NAT64), else the address. */
 function plain(address: string): string {
   const mapped = /^(?:::(?:ffff:)?|64:ff9b::)(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped !== undefined) return mapped;

@@ -86,7 +86,7 @@ interface Job {
   readonly long: boolean;
   /** When it was asked for, by `performance.now()`. */
   readonly since: number;
-  /** Whether others may run beside it; no longer after its worker was lost while it ran beside others. */
+  /** Whether others may run at the same time; no longer after its worker was lost while it ran with others. */
   together: boolean;
   /** Likewise whether others may queue with it on one worker. */
   small: boolean;
@@ -146,7 +146,7 @@ class WorkerPool implements Pool {
       return new WorkerSlot(
         lane,
         {
-          // The GPU has one owner; the others work beside it on the CPU.
+          // The GPU has one owner; the others work on the CPU.
           backend: options.backend === 'cuda' && !ownsDevice ? 'auto' : options.backend,
           threads: lane === 'heavy' ? this.#threads : 1,
           ownsDevice,

@@ -11,7 +11,7 @@ export interface SlotJob {
   readonly name: string;
   readonly task: unknown;
   readonly cancel: SharedArrayBuffer;
-  /** Whether it may run beside others of its kind where the worker owns a GPU. */
+  /** Whether it may run at the same time as others of its kind where the worker owns a GPU. */
   readonly together: boolean;
   /** Whether others of its kind may be in line behind it, on the worker. */
   readonly small: boolean;
@@ -160,7 +160,7 @@ export class WorkerSlot {
     await worker?.terminate();
   }
 
-  /** What the GPU held is gone with it: its jobs start again in a worker that has none. */
+  /** The memory of the GPU is lost with it: its jobs start again in a worker that has none. */
   #leaveDevice(reason: string): void {
     const { backend } = this.#settings;
     this.#settings = {

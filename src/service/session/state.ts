@@ -135,13 +135,13 @@ export interface OutcomeConstraint {
 export interface CandidateTable {
   readonly names: readonly string[];
   readonly columns: readonly (readonly Scalar[])[];
-  /** What is beside the settings, such as names of compounds; absent: nothing. */
+  /** Other columns, such as names of compounds; absent: none. */
   readonly labels?: readonly LabelColumn[];
   /** Whether a run may be proposed again after it was made. */
   readonly repeats: boolean;
 }
 
-/** What an objective is for beside its direction: a target value, its weight, where its desirability begins and ends. */
+/** The aim of an objective in addition to its direction: a target value, its weight, where its desirability begins and ends. */
 export interface Aim {
   readonly goal?: ObjectiveGoal;
   readonly target?: number;
@@ -200,7 +200,7 @@ export interface RunDetail {
   /** Leases that ended without a result. */
   readonly earlier?: readonly RunLease[];
   readonly steps?: readonly { readonly step: StepName; readonly by: string; readonly at: string }[];
-  /** What stood in the candidate list beside the settings when the run was staged. */
+  /** The other columns of the candidate list when the run was staged. */
   readonly labels?: Inputs;
 }
 
@@ -214,7 +214,7 @@ export interface State {
   readonly constraints: readonly Constraint[];
   readonly rows: List<Row>;
   readonly targets: readonly string[];
-  /** ProvenanceId of a row → what is known about it beside its numbers; only rows of which something is. */
+  /** ProvenanceId of a row → what is known about it in addition to its numbers; only rows of which something is. */
   readonly details: Readonly<Record<string, RowDetail>>;
   readonly provenance: List<Provenance>;
   readonly queue: readonly StoredQueueItem[];

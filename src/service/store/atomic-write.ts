@@ -11,7 +11,7 @@ const busy = ['EPERM', 'EBUSY', 'EACCES'];
 /** Bytes that are written, or read back, at once. */
 const portion = 1 << 18;
 
-/** Tries five times, 0.1 s apart, while the file is held. */
+/** Tries five times, 0.1 s apart, while the file is in use. */
 async function patiently<T>(action: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {

@@ -27,7 +27,7 @@ const noSum = ' '.repeat(9);
 
 /**
  * Writes a line at `at`: eight hex digits of CRC-32, a blank, the steps as JSON, a line feed. A long one is written while it is made, and its
- * sum last: held as a whole it would be some hundred megabytes.
+ * sum last: as a whole it would be some hundred megabytes in memory.
  *
  * @param mayBegin  what is asked of the disk while the text is made; nothing is written before it, or where it is false
  * @returns bytes of the line; undefined: nothing was written

@@ -15,7 +15,7 @@ interface Kept {
 /**
  * Keeps documents as text in memory: for tests and throw-away servers.
  *
- * @param shared stands for a database that several servers write to
+ * @param shared takes the place of a database that several servers write to
  */
 export function memoryStore(shared = false): Store {
   const kept = new Map<string, Kept>();

@@ -62,7 +62,7 @@ function bootId(): string {
   try {
     return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
   } catch {
-    // Elsewhere than on Linux: machines are told apart, and their restarts are not.
+    // Elsewhere than on Linux: machines are distinguished, and their restarts are not.
     return hostname();
   }
 }

@@ -252,7 +252,7 @@ export class SessionFiles {
     }
   }
 
-  /** What is compacted is read again from the disk: nothing of a session is held in memory for it. */
+  /** What is compacted is read again from the disk: no part of a session stays in memory for it. */
   #compact(id: string, state: FilesState): void {
     if (state.compaction !== undefined) return;
     const { journal: full, revision } = state;

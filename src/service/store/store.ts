@@ -18,7 +18,7 @@ export interface Changes {
 
 /** What is committed together with a write, or not at all. A local store has no use for it. */
 export interface CommitExtras {
-  /** What the clients of the session are told once the write is committed. */
+  /** Events for the clients of the session once the write is committed. */
   readonly events?: readonly SessionEvent[];
   /** Queued jobs whose results the write applies: each at most once. */
   readonly jobs?: readonly string[];
@@ -106,7 +106,7 @@ export interface Store {
   readonly backups: BackupStore;
   /** Files that clients sent and have not decided about yet. */
   readonly uploads: UploadStore;
-  /** What is kept beside sessions: accounts, keys, counters. */
+  /** Records other than sessions: accounts, keys, counters. */
   readonly records: RecordStore;
   /** Where it keeps files; others beside them are written as its owner. */
   readonly folder?: DataFolder;
@@ -234,7 +234,7 @@ export interface LoggedEvent {
   readonly age: number;
 }
 
-/** The events that servers on one store told, for an hour. */
+/** The events of the servers on one store, for an hour. */
 export interface EventLog {
   /** Adds events that no write is about; to a session that is not there, nothing. */
   add(id: string, events: readonly SessionEvent[]): Promise<void>;

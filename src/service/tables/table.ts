@@ -63,7 +63,7 @@ export interface Table {
   /** Per column, from a line of units below the names. */
   readonly units: readonly (string | null)[];
   readonly rows: readonly (readonly TableCell[])[];
-  /** Line of the sheet in which each row stands, from 1; none where rows are columns, or the format has no lines. */
+  /** Line of the sheet of each row, from 1; none where rows are columns, or the format has no lines. */
   readonly lines: readonly number[] | undefined;
   /** Rows (from 0) with more cells than there are columns, and those cells. */
   readonly tooLong: ReadonlyMap<number, readonly TableCell[]>;

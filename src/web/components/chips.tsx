@@ -2,7 +2,7 @@ import { useId, useRef, useState } from 'react';
 import { entriesOf } from '../text/lists.ts';
 
 interface ChipsProps {
-  /** Name for those who cannot see where the field stands. */
+  /** Accessible name of the field. */
   label: string;
   values: readonly string[];
   onChange: (values: readonly string[]) => void;

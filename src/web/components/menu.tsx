@@ -15,7 +15,7 @@ let early: string[] = [];
 
 function keep(event: KeyboardEvent): void {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
-  // A key that is held down is one.
+  // A key that is kept down counts once.
   if (!event.repeat) early.push(event.key);
   event.preventDefault();
   event.stopPropagation();

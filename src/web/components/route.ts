@@ -7,7 +7,7 @@ export interface Route {
   readonly query: Readonly<Record<string, string>>;
 }
 
-/** A part of an address as it reads; one that breaks the rules of escaping as it stands. */
+/** A decoded part of an address; unchanged if its escapes are invalid. */
 function readable(part: string): string {
   try {
     return decodeURIComponent(part);

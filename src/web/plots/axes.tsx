@@ -15,7 +15,7 @@ export interface Axis {
   readonly unit?: string | null | undefined;
   readonly domain: Domain;
   readonly log?: boolean;
-  /** Its values are integers, such as those of experiments: no tick stands between two of them. */
+  /** Its values are integers, such as those of experiments: there is no tick between two of them. */
   readonly whole?: boolean;
   /** Text of a tick; for axes over labels instead of numbers. */
   readonly format?: (value: number) => string;

@@ -201,7 +201,7 @@ function useDrawing(props: FigureProps) {
 /**
  * Frame of every plot: axes with units, legend, text near the pointer, export of the drawing and its numbers.
  * Dragging zooms into an area, Ctrl and the wheel around the pointer, Shift and dragging moves; a double click
- * goes back. A tap shows the text of a point, a second one opens it. All lengths are those beside letters of 14 pixels; the drawing
+ * goes back. A tap shows the text of a point, a second one opens it. All lengths are those at a font size of 14 pixels; the drawing
  * is as much larger as the letters that the reader has chosen in the browser.
  */
 export function Figure(props: FigureProps) {

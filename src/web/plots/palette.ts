@@ -1,4 +1,4 @@
-/** Colours of marks, after Okabe and Ito: told apart with every kind of colour vision, on light and on dark. */
+/** Colours of marks, after Okabe and Ito: distinguishable with every kind of colour vision, on light and on dark. */
 export const colour = {
   data: 'var(--c-data)',
   model: 'var(--c-model)',

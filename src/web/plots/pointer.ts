@@ -26,7 +26,7 @@ export interface Drag {
   readonly held: Zoom | undefined;
 }
 
-/** A frame within its drawing, whose lengths are those beside letters of 14 pixels. */
+/** A frame within its drawing, whose lengths are those at a font size of 14 pixels. */
 export interface View {
   readonly svg: RefObject<SVGSVGElement | null>;
   /** Pixels of the screen for one of the drawing. */

@@ -5,7 +5,7 @@ const here = (): string => (typeof navigator === 'undefined' ? 'en' : navigator.
 
 const separators = new Map<string, string>();
 
-/** What stands between the whole and the broken part of a number: a point or a comma. */
+/** The decimal sign: a point or a comma. */
 export function decimalSign(locale = here()): string {
   let sign = separators.get(locale);
   if (sign === undefined) {

@@ -55,7 +55,7 @@ export function relevantColumns(
   return sharesOf(found, leftOut(all.model, context));
 }
 
-/** Shares by score, beside that of all columns. */
+/** Shares by score, in addition to that of all columns. */
 function sharesOf(
   sets: readonly { readonly columns: readonly number[]; readonly score: number }[],
   whole: number,

@@ -22,7 +22,7 @@ const STEPS = 3;
 /** Promised gain that is worth an evaluation of the score, in gains that are worth a step of a climb: the promise itself is exact to some percent. */
 const WORTH_AN_EVALUATION = 4;
 
-/** Where a climb stands, and where it goes next. */
+/** The point and next step of a climb. */
 interface Place {
   readonly group: number;
   /** [d] */
@@ -35,7 +35,7 @@ interface Place {
 }
 
 /**
- * Climbs a score of mean and variance by an approximation for both that is corrected where each place stands: its mean by a
+ * Climbs a score of mean and variance by an approximation for both that is corrected at each point: its mean by a
  * plane, its variance by the exponential of one, so that values and slopes are there what the score is made of. A
  * place ends where the corrected approximation promises no step that is worth it.
  *

@@ -185,7 +185,7 @@ function oneByOne(
     : limitedBatch(problem, posterior, acquisition, options);
 }
 
-/** Starts that are refined for a member with outcome constraints beside other points. */
+/** Starts that are refined for a member with outcome constraints and other points. */
 const LIMITED_RESTARTS = 4;
 
 /** Greedy batch with outcome constraints: each member by what it adds to draws of pending and chosen points; the first one alone as one run is. */

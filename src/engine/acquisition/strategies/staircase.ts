@@ -1,6 +1,6 @@
 /** Which of the numbers 0 … n − 1 are in it; the nearest one is found in a handful of steps. */
 class NumberSet {
-  /** Bits; a bit of the next level stands for a word that is not 0. */
+  /** Bits; a bit of the next level is set where a word is not 0. */
   readonly #levels: Int32Array[] = [];
 
   constructor(n: number) {

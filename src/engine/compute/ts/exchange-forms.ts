@@ -56,7 +56,7 @@ export interface RowForms {
   fg: number;
   bgg: number;
   bfg: number;
-  /** Of the row as it stands: Δ, or the drop of the trace. */
+  /** Of the unchanged row: Δ, or the drop of the trace. */
   score: number;
 }
 

@@ -6,7 +6,7 @@ interface Best {
   readonly rows: Float64Array;
 }
 
-/** Blocks of rows in the order of their boxes, until the next box is farther than the last row held. */
+/** Blocks of rows in the order of their boxes, until the next box is farther than the farthest row found. */
 export const nearestRows = arrayOp('nearest_rows', ({ k, d, m, blocks, leaf, looked }, arrays) => {
   const { points, limits, rows, places, boxes, neighbours } = arrays;
   const [boxAway, heap] = [new Float64Array(blocks), new Int32Array(blocks)];

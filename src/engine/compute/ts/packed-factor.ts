@@ -23,7 +23,7 @@ export interface PackedFactor {
 }
 
 /**
- * Lays out the factor that stands row-major at l0. `transposed`: `solveTransposed` or `negativeSquare` will be called.
+ * Lays out the factor stored row-major at l0. `transposed`: `solveTransposed` or `negativeSquare` will be called.
  *
  * L⁻ᵀ is taken as one more lower triangular factor: with rows and columns in the opposite order Lᵀ is lower triangular.
  */

@@ -1,7 +1,7 @@
 /**
  * Dense lower triangular factors of the pure-TypeScript backend, stored in panels of four rows.
  *
- * Entry (i, j) of a matrix of n columns stands 4n·⌊i/4⌋ + 4j + i mod 4 after its first: a panel column is four numbers
+ * Entry (i, j) of a matrix of n columns is 4n·⌊i/4⌋ + 4j + i mod 4 after its first: a panel column is four numbers
  * side by side, a tile of 4 × 4 is sixteen. Sizes are multiples of four; `padded` gives the next. All sums run along the
  * columns of two panels, so the factor itself, L⁻ᵀ (rows of the identity) and right-hand sides are one loop: X·Lᵀ = R
  * solved tile by tile for X. The order of additions depends on sizes alone, so results are the same in every run.
@@ -17,7 +17,7 @@ const TILE = PANEL * PANEL;
 /** The next multiple of four. */
 export const padded = (n: number): number => Math.ceil(n / PANEL) * PANEL;
 
-/** Place of entry (i, 0) after the first of a matrix of n columns; (i, j) stands 4j further. */
+/** Place of entry (i, 0) after the first of a matrix of n columns; (i, j) is 4j further. */
 export const rowPlace = (i: number, n: number): number => (i - (i % PANEL)) * n + (i % PANEL);
 
 /**

@@ -112,7 +112,7 @@ export const definitiveScreeningDesign: DesignMethod = {
   label: 'Definitive screening',
   purpose: 'Screens with three levels, so that curvature can be detected.',
   runs: '2k for even k, 2k + 2 for odd k, plus centres (48 for 21 and 22, 76 for 33 to 36 factors), k with `n_fake`',
-  needs: 'numeric, or two categories beside numeric ones; 3 or more',
+  needs: 'numeric, or two categories and numeric ones; 3 or more',
   parameters: ['nCenter', 'nFake', 'nBlocks'],
   run: classical((space, options) => {
     if (space.dimensions.every(({ kind }) => kind === 'categorical'))

@@ -3,7 +3,7 @@ import { counted, show } from '../../words.ts';
 import { MINIMUM_ABERRATION } from './minimum-aberration.ts';
 
 /**
- * A regular two-level fraction: each factor is a product of base factors, with a sign. `mask` bit i stands for base
+ * A regular two-level fraction: each factor is a product of base factors, with a sign. `mask` bit i denotes base
  * factor i; a base factor itself has one bit.
  */
 export interface RegularFraction {

@@ -58,7 +58,7 @@ export interface OptimalDesignTask extends ModelSpec {
   readonly seed: number;
   /** [e, d] encoded runs that are kept as they are. */
   readonly existing?: Float64Array | undefined;
-  /** Runs of each new block, whose levels are fixed effects beside the model; `coordinate_exchange` under D, A and I. */
+  /** Runs of each new block, whose levels are fixed effects in addition to the model; `coordinate_exchange` under D, A and I. */
   readonly blocks?: readonly number[] | undefined;
   /** [e] blocks of the existing runs, equal numbers for the same block; one block by default. */
   readonly existingBlocks?: Int32Array | undefined;

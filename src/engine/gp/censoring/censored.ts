@@ -6,7 +6,7 @@ export interface CensoredRows {
   readonly sides: Int32Array;
 }
 
-/** What stands for limits in a Gaussian likelihood: a pseudo-measurement each, with more noise than a measurement has. */
+/** Limits in a Gaussian likelihood: a pseudo-measurement for each, with more noise than a measurement has. */
 export interface LimitSites {
   /** [m] output units. */
   readonly y: Float64Array;

@@ -90,7 +90,7 @@ function noiseOf({ theta, noise, outputScale }: GpModel, { rows }: CensoredRows)
  * pseudo-measurement that gives the same mean and variance of the curve there. Its variance is never below σ², so that
  * any Gaussian likelihood takes it as a row with extra noise.
  *
- * The gradient of the likelihood of the pseudo-measurements, sites held, is that of expectation propagation in every
+ * The gradient of the likelihood of the pseudo-measurements, with fixed sites, is that of expectation propagation in every
  * parameter; in the noise too, as ∂/∂σ² is half the second derivative by the mean.
  *
  * Source: Rasmussen and Williams 2006, §3.6, for a probit likelihood of any width. Cost O(n³ + sweeps·m³).

@@ -112,7 +112,7 @@ function reached(
   return mode.sites ? withSites(model, mode.sites, context) : model;
 }
 
-/** The model with what stands for the limits at its mode and under every draw. */
+/** The model with the pseudo-measurements of the limits at its mode and under every draw. */
 function withSites(model: GpModel, sites: CensoredSites, context: RunContext): GpModel {
   const members = model.members?.map((member) => {
     const own = sitesAt({ ...model, theta: member.theta }, sites, context.backend)?.sites ?? sites;

@@ -15,7 +15,7 @@ const DRAWS = 4;
 
 /**
  * Total-effect indices of the columns, by draws of the curve from every member: the share of the variance over the box of
- * the data that is lost when one column is held. The interval is over draws, so it knows both of hyperparameters and of
+ * the data that is lost when one column is fixed. The interval is over draws, so it knows both of hyperparameters and of
  * the curve between the rows. Every member has points of its own: what few points miss is then part of the interval, and
  * averages out of the share (decision 0670).
  *

@@ -45,7 +45,7 @@ const STEEP = { noise: -5, shorter: 2.5 };
 /** Mean in deviations of the outputs. */
 const MEAN = { spread: 0.7, reach: 10 };
 
-/** A fit of the form to some rows, model scale, given what stands for limits; and the model except for what a fit finds. */
+/** A fit of the form to some rows, model scale, given the pseudo-measurements of limits; and the model except for what a fit finds. */
 export interface EnsembleProblem {
   readonly problemOf: (sites: CensoredSites | undefined) => FitProblem;
   readonly base: GpModel;

@@ -288,7 +288,7 @@ function slopesOf(columns: readonly number[]): SlopeChance[] {
   ];
 }
 
-/** Each stands for the values nearer to it than to the others. */
+/** Each represents the values nearer to it than to the others. */
 function columnChances(): Chance[] {
   const chances = COLUMN_SLOPES.flatMap((value, k) => {
     const below = COLUMN_SLOPES[k - 1] ?? 0;

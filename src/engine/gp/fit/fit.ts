@@ -94,7 +94,7 @@ const TOLERANCE = { few: 1e-3, more: 1e-6, all: 1e-7, like: 1e-5 };
  * only those that follow are abandoned: what is behind there may lead on all rows. The best of the ends and the initial
  * theta are then refined on all rows, or on 200 above 300 rows; what is behind there is abandoned early. From there the best
  * point is refined on more and more rows, each time with the curvature learned before, once columns that were flat have been
- * tried as rough ones. Where next to no noise is held, the end on all of 65 to 300 rows is also left by pairs of columns that trade roughness.
+ * tried as rough ones. Where the noise is fixed near 0, the end on all of 65 to 300 rows is also left by pairs of columns that trade roughness.
  *
  * Never throws for want of a good fit: what had to be given up is named in `fallbacks`.
  */
@@ -165,7 +165,7 @@ function* search(fitting: Fitting, options: FitOptions, isLast: boolean): Steps<
     ...(looks ? [shortLengthscaleStarts(variables, 'more')] : []),
     bestSeparated(ends, values, variables.count, kept),
   ]);
-  // Where next to no noise is held, modes differ by pairs of columns, and descents crawl along valleys that bend (decision 0980).
+  // Where the noise is fixed near 0, modes differ by pairs of columns, and descents crawl along valleys that bend (decision 0980).
   const trades = isLast && wanted === undefined && variables.levels.includes('far lengthscale');
   const descent = {
     ...{ maxIterations, valueTolerance: TOLERANCE.all, slack: SLACK, damping: DAMPING },

@@ -17,7 +17,7 @@ const ROUNDS = 4;
 /** Change of every parameter below which no further round is made. */
 const SETTLED = 0.02;
 
-/** A fit of one objective by a plan, with what stands for its limits. */
+/** A fit of one objective by a plan, with the pseudo-measurements of its limits. */
 export interface PlannedFit {
   readonly fitted: FitResult;
   readonly problem: FitProblem;
@@ -38,7 +38,7 @@ interface PlanOptions {
 }
 
 /**
- * Fits theta. Limits take their part by expectation propagation: a fit with the pseudo-measurements held, then new ones
+ * Fits theta. Limits take their part by expectation propagation: a fit with fixed pseudo-measurements, then new ones
  * at its theta, until theta settles, which is where the likelihood of expectation propagation has its maximum.
  */
 export function* planSteps(

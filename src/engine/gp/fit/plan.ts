@@ -32,7 +32,7 @@ export interface FitPlan {
   readonly remarks: readonly string[];
 }
 
-/** A parameter held at a value. */
+/** A parameter fixed at a value. */
 export const fixed = (name: string, value: number): FitParameter => ({
   name,
   initial: value,

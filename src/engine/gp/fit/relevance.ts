@@ -101,7 +101,7 @@ export function recoverLostColumns(
 }
 
 /**
- * Looks for a better optimum where one column is rougher and another smoother: where the noise is held, modes mostly differ by that, and either move alone is a
+ * Looks for a better optimum where one column is rougher and another smoother: where the noise is fixed, modes mostly differ by that, and either move alone is a
  * loss. One likelihood per ordered pair of columns that are not flat; room in `objective` as for `recoverLostColumns`.
  */
 export function tradeColumnRoughness(

@@ -11,7 +11,7 @@ const LEVELS = {
 
 /**
  * Coordinates for descents: in those of flat columns and of vanishing noise the likelihood continues like a straight line
- * to the end, where in their logarithms it crawls. Where next to no noise is held, a column stands for it with a lengthscale that would be
+ * to the end, where in their logarithms it crawls. Where the noise is fixed near 0, a column replaces it by a lengthscale that would be
  * flat otherwise (scale/ℓ² as large as the noise of the rows), so that logarithms serve for longer.
  *
  * Below t₀ a log lengthscale t is itself, far above it −½e^(−2(t − t₀)), which is linear in 1/ℓ²; a log noise is itself

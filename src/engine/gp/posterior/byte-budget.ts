@@ -1,12 +1,12 @@
 /** Something that can be given up to stay within a budget. */
 export interface Evictable {
-  /** The same while it is held: whoever measures it again forgets it first. */
+  /** The same size while it is kept: to measure it again, forget it first. */
   readonly bytes: number;
   /** Called once when it is dropped. */
   drop(): void;
 }
 
-/** Things held up to a sum of bytes; the least recently used are dropped first. */
+/** Values kept up to a sum of bytes; the least recently used are dropped first. */
 export interface ByteBudget {
   /**
    * Marks a thing as used now, and holds it if it is new. The last one used stays, whatever its size, and so does one that is
@@ -15,7 +15,7 @@ export interface ByteBudget {
   use(held: Evictable): void;
   /** Gives it up without `drop`. */
   forget(held: Evictable): void;
-  /** Bytes held now. */
+  /** Bytes kept now. */
   readonly bytes: number;
   /** Changes the limit, and gives up what is beyond it. */
   limit(bytes: number): void;

@@ -79,7 +79,7 @@ export function repeatVariance(X: Float64Array, y: Float64Array, d: number): num
   return freedom > 0 ? sum / freedom : 0;
 }
 
-/** The recipe's noise; one that is held is set free where repeated rows disagree beyond the noise there is. */
+/** The recipe's noise; fixed noise is estimated instead if repeated rows differ by more than it allows. */
 export function noiseOf(
   noise: FitParameter,
   task: TrainTask,

@@ -95,7 +95,7 @@ const rules = {
 
 export const transformNames = Object.keys(rules) as (keyof typeof rules)[];
 
-/** The rule that a name stands for, in any letter case. @throws ValueError naming the known ones */
+/** The rule of a name, in any letter case. @throws ValueError naming the known ones */
 export function scalingRule(what: string, name: string): ScalingRule {
   const known = transformNames.find((one) => one === name.toLowerCase());
   if (known !== undefined) return rules[known];

@@ -3,7 +3,7 @@ import type { Posterior } from '../posterior/posterior.ts';
 
 /**
  * Sum over the measured rows of the log density of each under the others, hyperparameters as they are; in 1/output units.
- * Limits take part as what stands for them. Source: Rasmussen and Williams 2006, §5.4.2.
+ * Limits take part as their pseudo-measurements. Source: Rasmussen and Williams 2006, §5.4.2.
  */
 export function logDensityLeftOut({ model, leaveOneOut }: Posterior): number {
   const { mean, variance } = leaveOneOut();

@@ -30,7 +30,7 @@ import type { Space } from '../../../engine/space/space.ts';
 import { NotFoundError, ValidationError } from '../../errors.ts';
 import type { Change, State } from '../state.ts';
 
-/** The same rules and issues as the API's 422 answers, below the place where the record stands. */
+/** The same rules and issues as the API's 422 answers, below the place of the record. */
 export function asValidationError<T>(loc: readonly string[], check: () => T): T {
   try {
     return check();

@@ -83,7 +83,7 @@ function differences(
 /** Rows that are examined between two places where the work may be interrupted. */
 const itemsPerScan = 4096;
 
-/** Where the row with this ProvenanceId stands; -1: there is none. */
+/** Position of the row with this ProvenanceId; -1: there is none. */
 function* placeOf(rows: List<Row>, id: string): Slices<number> {
   for (let i = 0; i < rows.length; i++) {
     if (rows.at(i)?.ProvenanceId === id) return i;

@@ -93,7 +93,7 @@ function conditionsOf(column: string, rule: unknown, kind: CellKind | undefined)
  * A filter `{column: value | {op: value}}` as a predicate; all conditions must hold, an empty cell is null.
  *
  * @param kindOf  a column → what its cells are
- * @throws ValidationError a key that stands twice
+ * @throws ValidationError a key that occurs twice
  * @throws ValueError not JSON, an unknown column, an unknown operator, or an operator or value that no cell of the column can fit
  */
 export function rowFilter(

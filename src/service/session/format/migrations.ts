@@ -8,7 +8,7 @@ import { show } from '../words.ts';
 /** Format of the documents that we write, under `athanor.format`; a file of release 0.4.0 has none, which counts as 0. */
 export const currentFormat: number = 3;
 
-/** The newest format that the release before reads. Servers beside it write no newer one, until `athanor migrate --finish`. */
+/** The newest format that the release before reads. Servers on the same database write no newer one, until `athanor migrate --finish`. */
 export const formerFormat: number = 2;
 
 type Json = Record<string, unknown>;
@@ -144,7 +144,7 @@ const kernelParameters: Migration = {
   },
 };
 
-/** Files up to format 1 know nothing about their rows beside the numbers. */
+/** Files up to format 1 contain no facts about their rows except the numbers. */
 const rowDetails: Migration = {
   name: 'row-details',
   to: 2,

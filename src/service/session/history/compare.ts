@@ -139,7 +139,7 @@ function* takeInOrder<T>(old: Part<T>, now: Part<T>, take: Take<T>): Slices<void
   }
 }
 
-/** Entries of a list that were added, removed or changed; members are told apart by a key. */
+/** Entries of a list that were added, removed or changed; members are identified by a key. */
 function* listed<T>(kind: Kind<T>, before: List<T>, after: List<T>, most: number): Slices<Difference[]> {
   if (before === after) return [];
   const { start, end } = yield* sharedEnds(before, after);
@@ -173,7 +173,7 @@ function* takeByKey<T>(
   for (const [i, item] of now.entries()) {
     const at = start + i;
     const key = kind.keyOf(item, at);
-    // Of entries with one key the last one stands for all.
+    // Of entries with one key the last one counts.
     if (nows.get(key) !== at) continue;
     const other = olds.get(key);
     if (other === undefined) take('added', at, null, item);

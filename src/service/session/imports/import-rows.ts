@@ -91,7 +91,7 @@ function campaignWith({ campaign, targets: before }: State, targets: readonly st
   return { ...campaign, goals: [...goals, ...more], ref_point: null };
 }
 
-/** Objectives whose goal is assumed beside declared ones, in words. */
+/** Objectives whose goal is assumed, in addition to declared ones, in words. */
 function assumedGoals(before: State, { campaign, targets }: State): string[] {
   if (before.campaign.goals === null || campaign.goals === before.campaign.goals) return [];
   return targets

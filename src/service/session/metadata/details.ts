@@ -29,7 +29,7 @@ function withMetadata(state: State, patch: MetadataPatch): State {
   };
 }
 
-/** Metadata of a new session; the `metadata` object wins over the fields beside it. */
+/** Metadata of a new session; the `metadata` object takes precedence over the other fields. */
 export function describeNew(state: State, request: CreateSessionRequest | null): Change<null> {
   const { metadata, ...flat } = request ?? {};
   return { state: withMetadata(withMetadata(state, flat), metadata ?? {}), answer: null };

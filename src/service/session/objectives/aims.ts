@@ -57,7 +57,7 @@ export function checkAim(objective: Objective): void {
   }
 }
 
-/** What is kept of an objective beside direction and limits; undefined where that is all. */
+/** What is kept of an objective in addition to direction and limits; undefined where that is all. */
 export function aimOf({ goal, target, importance, desirability, bounds }: Objective): Aim | undefined {
   const aim: Aim = {
     ...(isSpecial(goal) ? { goal } : {}),

@@ -25,7 +25,7 @@ export interface Attained {
   readonly rows: Int32Array;
   /** One [rows] per objective. */
   readonly outputs: readonly Float64Array[];
-  /** Of the rows: a limit stands for a value. */
+  /** Of the rows: a limit replaces a value. */
   readonly limits: ReadonlySet<number>;
   /** Per objective: of which rows, by their place among `rows`, the output is a limit, and where the true one lies. */
   readonly censored: readonly CensoredRows[];

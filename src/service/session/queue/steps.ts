@@ -2,7 +2,7 @@ import { ConflictError, ValueError } from '../../errors.ts';
 import type { Environment, RunDetail, State, StepName, StoredQueueItem } from '../state.ts';
 import { labelsOf } from '../variables/candidates.ts';
 
-/** What is known about a queue item beside what release 0.4.0 knows. */
+/** What is known about a queue item in addition to release 0.4.0. */
 export const runOf = (state: State, id: string): RunDetail =>
   Object.hasOwn(state.runs, id) ? (state.runs[id] as RunDetail) : {};
 

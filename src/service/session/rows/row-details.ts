@@ -36,7 +36,7 @@ const cellOf: Readonly<Record<DetailColumn, (detail: RowDetail) => string | unde
 
 const fills = (detail: RowDetail, column: DetailColumn): boolean => cellOf[column](detail) !== undefined;
 
-/** What is noted of a row beside its values; undefined without a note. */
+/** Notes of a row in addition to its values; undefined without a note. */
 export function detailOf(details: RowDetails, row: Row): RowDetail | undefined {
   const id = row.ProvenanceId;
   return typeof id === 'string' && Object.hasOwn(details, id) ? details[id] : undefined;

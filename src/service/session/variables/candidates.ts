@@ -139,7 +139,7 @@ export function* putCandidates(
 
 /** A file that was read for the variables of the session at that time. */
 export interface CandidateUpload extends ListColumns {
-  /** Line of the sheet in which each run stands. */
+  /** Line of the sheet of each run. */
   readonly lines: ArrayLike<number> | undefined;
   readonly controllable: readonly StoredVariable[];
   readonly repeats: boolean;
@@ -231,7 +231,7 @@ export function* listCandidates(
 const isSame = (a: Scalar | undefined, b: Scalar | undefined): boolean =>
   typeof a === 'number' && typeof b === 'number' ? Math.abs(a - b) <= 1e-9 * Math.abs(a) : a === b;
 
-/** What is in the list beside the settings of a run; undefined where nothing does. */
+/** The other columns of the list for a run; undefined where nothing does. */
 export function labelsOf({ campaign: { candidates } }: State, inputs: Inputs): Inputs | undefined {
   const { names = [], columns = [], labels = [] } = candidates ?? {};
   if (labels.length === 0) return undefined;

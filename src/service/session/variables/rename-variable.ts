@@ -57,7 +57,7 @@ const costsRenamed = (costs: CostModel, from: string, to: string): CostModel => 
 });
 
 /**
- * The session with another name for a variable wherever it stands: definition, constraints, rows, provenance, runs,
+ * The session with another name for a variable wherever it occurs: definition, constraints, rows, provenance, runs,
  * suggestions, candidates, costs and model. The audit log keeps its entries as written.
  */
 export function* withRenamed(state: State, from: string, to: string): Slices<State> {

@@ -267,7 +267,7 @@ function readVariables(entries: readonly unknown[]): StoredVariable[] {
  * A bare array is appended; an object replaces variables and constraints. One bad entry refuses the whole document.
  *
  * @throws ValidationError (422) an entry has the wrong shape
- * @throws ValueError (400) a name stands twice, or a variable or constraint breaks a rule
+ * @throws ValueError (400) a name occurs twice, or a variable or constraint breaks a rule
  */
 export function* loadVariables(state: State, document: VariablesDocument): Slices<Change<VariablesLoaded>> {
   const replaces = !Array.isArray(document);

@@ -17,7 +17,7 @@ const put: Statement = {
   text: 'insert into session_chunk (session_id, revision, number, content) values ($1, $2, $3, $4)',
 };
 
-/** Puts long journals into their documents, one session at a time, beside the requests. */
+/** Puts long journals into their documents, one session at a time, in parallel to requests. */
 export class Compaction {
   readonly #database: Database;
   readonly #smallJournal: number;

@@ -72,7 +72,7 @@ async function carryOut(runner: Runner, { kind, key, value, expected }: RecordCh
   throw new RevisionConflictError(`${kind}/${key}`, expected ?? 0, found?.revision ?? 0);
 }
 
-/** Records in the database; two servers that put the same one at once are told apart by its revision. */
+/** Records in the database; a revision shows whether two servers write one at once. */
 export function databaseRecords(database: Database): RecordStore {
   const written = async <T>(write: Promise<T>): Promise<T> => {
     try {

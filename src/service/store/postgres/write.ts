@@ -132,7 +132,7 @@ const revisionOf: Statement = {
   text: 'select revision from session where id = $1',
 };
 
-/** What stands after a write. */
+/** The state after a write. */
 export interface Written {
   readonly revision: number;
   readonly baseBytes: number;

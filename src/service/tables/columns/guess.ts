@@ -98,7 +98,7 @@ export const isResult = (guess: Guess): boolean =>
 /** A plan whose runs are still to be made. */
 const planned: Guess = aResult('named as a result, and empty so far');
 
-/** What programs note beside the state of a run. */
+/** What programs note in addition to the state of a run. */
 const runtime = /^(?:run[\s_-]?time|duration)$/i;
 
 interface NamedColumn {

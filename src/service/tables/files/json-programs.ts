@@ -20,7 +20,7 @@ const results = (given: unknown): [string, unknown][] =>
 /** `TrialState` of Optuna by number. */
 const states = ['RUNNING', 'COMPLETE', 'PRUNED', 'FAIL', 'WAITING'];
 
-/** What Optuna keeps of a trial beside its settings, results and state, and what is no value of the run. */
+/** What Optuna keeps of a trial except its settings, results and state, and what is no value of the run. */
 const dropped = new Set(['distributions', 'intermediate_values']);
 
 function trialOfOptuna(trial: Item): Item {

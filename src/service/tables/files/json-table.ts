@@ -192,7 +192,7 @@ const objectIn = (value: unknown): Item | undefined =>
       ? value
       : undefined;
 
-/** An object with the values of the objects in it beside its own, by their path: `results.yield`. */
+/** An object with the values of nested objects added, by their path: `results.yield`. */
 function flattened(item: Item, depth = maxNesting): Item {
   return Object.fromEntries(
     Object.entries(item).flatMap(([name, value]) => {

@@ -10,7 +10,7 @@ export interface OdsSheet {
   readonly isHidden: boolean;
   /** Lines with something in them. */
   readonly data: TableCell[][];
-  /** Where each of them stands, from 1. */
+  /** Position of each of them, from 1. */
   readonly places: number[];
   /** Units that the numbers of a column show; '': none. */
   readonly units: Map<number, Set<string>>;
@@ -59,7 +59,7 @@ class Content {
     | { readonly at: Attributes; readonly cells: TableCell[]; readonly units: Map<number, string> }
     | undefined;
   #cell: { readonly at: Attributes; readonly paragraphs: string[] } | undefined;
-  /** Whether each open span stands raised. */
+  /** Whether each open span is superscript. */
   readonly #spans: boolean[] = [];
   /** Cells that are joined with those below: column → value and lines that are left. */
   readonly #joined = new Map<number, { readonly value: TableCell; left: number }>();

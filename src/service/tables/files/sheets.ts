@@ -16,7 +16,7 @@ export interface Sheet {
 export const columnLetters = (at: number): string =>
   (at < 26 ? '' : columnLetters(Math.floor(at / 26) - 1)) + String.fromCharCode(65 + (at % 26));
 
-/** One unit per column, and what to say about columns with several. A per cent sign counts wherever it stands. */
+/** One unit per column, and what to say about columns with several. A per cent sign counts at any position. */
 export function shownUnits(found: ReadonlyMap<number, ReadonlySet<string>>) {
   const units = new Map<number, string>();
   const mixed: string[] = [];

@@ -17,7 +17,7 @@ export interface SheetDetails {
   readonly hiddenColumns: readonly (readonly [number, number])[];
   /** Cells whose formula fails, with what they show: `#DIV/0!`. */
   readonly errors: readonly { readonly row: number; readonly column: number; readonly text: string }[];
-  /** Cells in whose text something stands raised. */
+  /** Cells whose text contains a superscript. */
   readonly raised: SheetDetails['errors'];
   /** Cells that are joined down one column. */
   readonly joinedDown: readonly { readonly column: number; readonly from: number; readonly to: number }[];

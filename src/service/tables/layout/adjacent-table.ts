@@ -6,7 +6,7 @@ import type { TableCell } from '../table.ts';
 
 type Row = readonly TableCell[];
 
-/** Columns (from 0) in which something stands. */
+/** Columns (from 0) that are not empty. */
 export function usedColumns(lines: readonly Row[]): number[] {
   const used = new Set<number>();
   for (const line of lines) {
@@ -23,7 +23,7 @@ export function behindGap(columns: number, used: readonly number[]): number | un
 
 const isEmpty = (row: Row): boolean => row.every((cell) => cell === '');
 
-/** `A = temperature`: what a letter of the table stands for. */
+/** `A = temperature`: what a letter of the table means. */
 const explains = /^\S{1,12}\s*[=:]\s*\S/;
 
 /** Whether cells say what letters stand for, in one column or in two, of which the first has letters of the table; one of them may be a title. */

@@ -65,7 +65,7 @@ function checkTextLength(lines: Lines['lines'], most: number): void {
   }
 }
 
-/** What stands first in each of these lines. */
+/** The first cell of each of these lines. */
 const firstCells = (lines: readonly (readonly TableCell[])[], at: readonly number[]): TableCell[] =>
   at.flatMap((line) => lines[line]?.find((cell) => cell !== '') ?? []);
 

@@ -6,7 +6,7 @@ import { filled } from './find-header.ts';
 
 type Row = readonly TableCell[];
 
-/** What people write beside sums and means. */
+/** What people write next to sums and means. */
 const words =
   /^(?:(?:grand )?totals?|sums?|subtotal|mean|average|avg\.?|median|std\.?|stdev\w*|(?:std|st)\.? ?dev\.?|(?:standard|relative(?: standard)?) deviation|rel\.? ?(?:std|st)\.? ?dev\.?|s\.?d\.?|s\.?e\.?m\.?|%? ?r\.?s\.?d\.?(?: ?\[?%\]?)?|%? ?cv(?: ?%)?|variance|min\.?|max\.?|minimum|maximum|count|range|summe|gesamt|mittel|mittelwert|durchschnitt|stabw\.?|(?:std|st)\.?[- ]?abw\.?|standardabw(?:\.|eichung)|anzahl|somme|moyenne|m[ée]diane|[ée]cart-type|suma|media|promedio|medelvärde|summa|x̄|ø|σ|Σ|n\s*=\s*\d+)(?:\s*\(.*\))?\s*:?$/iu;
 
@@ -126,7 +126,7 @@ const columnsOfNumbers = (rows: readonly Row[]): number[] =>
     rows.filter((row) => isNumber(row[at] ?? '')).length * 2 > rows.length ? [at] : [],
   );
 
-/** Whether one text stands alone in a row, of several words or with a colon behind it. */
+/** Whether a row contains a single text, of several words or with a colon behind it. */
 const isTitle = (row: Row): boolean => {
   const [only, ...more] = row.filter((cell) => cell !== '');
   return (

@@ -25,7 +25,7 @@ export interface PackedCandidates {
   readonly labels: readonly { readonly name: string; readonly text: string }[];
   /** What a user should know about how the file was read. */
   readonly warnings: readonly string[];
-  /** Line of the sheet in which each run stands. */
+  /** Line of the sheet of each run. */
   readonly lines: Uint32Array | undefined;
 }
 

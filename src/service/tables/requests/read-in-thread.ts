@@ -117,7 +117,7 @@ export function readInThread(task: ImportTask, seconds: number): Promise<ImportA
   });
 }
 
-/** The list of a file, and the line of its sheet in which each run stands. */
+/** The list of a file, and the line of its sheet for each run. */
 export interface ReadCandidates extends ListColumns {
   readonly lines: Uint32Array | undefined;
   readonly warnings: readonly string[];

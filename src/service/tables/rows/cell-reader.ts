@@ -37,7 +37,7 @@ const withLimit = (parsed: ParsedCell, limit: number | null): ParsedCell =>
 /** `45/47`: two measurements, a ratio or a fraction. */
 const twoResults = /^\s*\d[\d.,]*\s*%?\s*[/;|]\s*\d[\d.,]*\s*%?\s*$/;
 
-/** Where a cell stands, and what it says. */
+/** The position and the content of a cell. */
 interface Place {
   readonly row: number;
   readonly column: string;

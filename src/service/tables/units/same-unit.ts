@@ -1,6 +1,6 @@
 import { visibleForm } from '../../normal-form.ts';
 
-/** Ways of writing one unit; the first stands for all. */
+/** Ways of writing one unit; the first is the normal form. */
 const spellings: readonly (readonly string[])[] = [
   ['°C', 'ºC', '℃', 'degC', 'deg C', '° C', '°С', 'C', 'Celsius'],
   ['°F', '℉', 'degF', 'deg F', '° F', 'Fahrenheit'],

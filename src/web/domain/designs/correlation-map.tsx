@@ -13,13 +13,13 @@ interface Props {
 }
 
 /**
- * How far the terms of a model can be told apart by a design: light uncorrelated, dark confounded.
+ * How far a design confounds the terms of a model: light uncorrelated, dark confounded.
  * @param values correlations, row after row, as many rows as names
  */
 export const CorrelationMap = (props: Props) =>
   props.names.length < 2 || props.names.length > 40 ? null : <Drawn {...props} />;
 
-/** The two terms that can be told apart worst, in words. */
+/** The two terms that are most confounded, in words. */
 function strongestWords(names: readonly string[], at: (i: number, j: number) => number): string {
   let worst = { value: 0, text: '' };
   for (const [i, name] of names.entries())

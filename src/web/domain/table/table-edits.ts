@@ -102,7 +102,7 @@ export async function dropRows(
 /**
  * ProvenanceIds of the rows that a request has just added: read at once, before others remove rows above them.
  *
- * @throws {Error} when they can no longer be told from others
+ * @throws {Error} when they can no longer be distinguished from others
  */
 export function addedRows(
   id: string,

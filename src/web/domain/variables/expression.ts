@@ -64,7 +64,7 @@ function unknownName({ rest, names }: Text): string {
 
 const isTermOver = (rest: string): boolean => rest === '' || /^[+\-−]/.test(rest) || comparator.test(rest);
 
-/** Takes the unit behind a number that stands alone: `= 100 %`. */
+/** Removes the unit behind a single number: `= 100 %`. */
 function takeUnit(text: Text, side: Side): void {
   const after = (unit: string): string => text.rest.slice(unit.length).trim();
   const found = text.units.find((unit) => text.rest.startsWith(unit) && isTermOver(after(unit)));

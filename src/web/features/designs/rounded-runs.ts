@@ -2,7 +2,7 @@ import type { Constraint, Row, Variable } from '../../api/types.ts';
 import { rangeOf } from '../../domain/variables/variable-range.ts';
 import type { Made } from './preview.tsx';
 
-/** As for proposed values (docs/suggest-details.md): parts of the span that are told apart, and significant digits where it spans a decade. */
+/** As for proposed values (docs/suggest-details.md): parts of the span that differ visibly, and significant digits where it spans a decade. */
 const parts = 2000;
 const digits = 4;
 

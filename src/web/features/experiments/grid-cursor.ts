@@ -11,7 +11,7 @@ export interface GridProps {
   firstDraft: number;
   /** What a row is called wherever it stands: others add and remove rows, and the order changes. */
   keyOf: (row: number) => string;
-  /** Where the row of a key stands; undefined: it is gone. */
+  /** Position of the row of a key; undefined: it is gone. */
   rowOf: (key: string) => number | undefined;
   rowLabel: (row: number) => string;
   cell: (row: number, column: Column) => CellView;
@@ -71,7 +71,7 @@ function useMarks({ firstDraft, rowCount, columns, keyOf, rowOf }: GridProps) {
   };
 }
 
-/** Where the cursor stands, what is selected, and what is being typed into the cell. */
+/** The position of the cursor, what is selected, and what is being typed into the cell. */
 export function useCursor(props: GridProps) {
   const { at, isGone, from: anchor, setCursor, setAnchor } = useMarks(props);
   const [editing, setEditing] = useState<string | undefined>();

@@ -17,7 +17,7 @@ const sixDigits = 120;
 /** Width of the numbers of the rows. */
 const labelWidth = (): number => scaledByFont(54);
 
-/** Pixels of a column beside letters of 14 pixels. */
+/** Pixels of a column at a font size of 14 pixels. */
 function widthOf(column: Column): number {
   if (column.name === 'Reason') return 150;
   if (column.kind === 'fixed') return 90;

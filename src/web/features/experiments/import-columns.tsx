@@ -59,7 +59,7 @@ function contentWords(column: ImportColumn): string {
   return parts.filter((part) => typeof part === 'string').join(', ');
 }
 
-/** The limit that `<LOD` stands for, where the file does not give it. */
+/** The limit that `<LOD` means, where the file does not give it. */
 function LimitCell({ column, change }: { column: ImportColumn; change: Change }) {
   return (
     <span>

@@ -1,6 +1,6 @@
 import type { Import, ImportPatch } from '../../api/types.ts';
 
-/** What is shown until the server has read the file again: a decision stands as it was made. */
+/** What is shown until the server has read the file again: a decision is shown as it was made. */
 export function expected(state: Import, { columns = [], settings, choices = {}, mode }: ImportPatch): Import {
   const changed = state.columns.map((column) => {
     const { synonyms: _, ...own } = columns.find((one) => one.column === column.column) ?? {};

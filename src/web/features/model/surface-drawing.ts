@@ -115,7 +115,7 @@ export function facesOf(mesh: Mesh, project: Projection, levels: readonly number
 
 const minDistance = 0.07;
 
-/** Where the number of each level stands: on its nearest line, unless another number is there. */
+/** Position of the number of each level: on its nearest line, unless another number is there. */
 export function levelLabels(faces: readonly Face[]): { level: number; at: Corner }[] {
   const labels = new Map<number, Corner>();
   for (const { lines } of faces.toReversed()) {
@@ -140,7 +140,7 @@ interface AxisMark {
 /** Texts of an axis that find room below each other. */
 const maxTexts = 8;
 
-/** Shares (0 to 1) of an axis at which a text stands. */
+/** Shares (0 to 1) of an axis at which there is a text. */
 function sharesOf(axis: SurfaceAxis): { share: number; text: string }[] {
   const share = shareOn(axis);
   const ticks = ticksOf(axis, 4);

@@ -4,7 +4,7 @@ import { isObserved, type VariableRole } from '../../../contract/variables/varia
 import type { Variable, VariablePatch, VariableRequest } from '../../api/types.ts';
 import { parseNumber, readNumber, writeNumber } from '../../text/numbers.ts';
 
-/** A variable as it stands in the input fields. */
+/** A variable as typed into the input fields. */
 export interface VariableDraft {
   readonly name: string;
   readonly type: Variable['type'];
@@ -65,7 +65,7 @@ export function toDraft(variable: Variable): VariableDraft {
 }
 
 /**
- * Reads the fields; the server has the last word, these are the mistakes that can be told at once.
+ * Reads the fields; the server has the last word, these are the mistakes that can be shown at once.
  *
  * @param taken names of other variables
  */

@@ -5,7 +5,7 @@ import { mixtureOfSpace } from '../../mixture-space.ts';
 
 /** What the model of a design holds: exactly one of the two. */
 export interface ModelSpec {
-  /** Place of a dimension that stands for blocks: it has a main effect first and takes part in nothing else. */
+  /** Position of a dimension that contains the blocks: it has a main effect first and takes part in nothing else. */
   readonly block?: number | undefined;
   /** linear: main effects; interaction: and all pairs; quadratic: and the squares of real and integer variables. */
   readonly modelType?: ModelType | undefined;

@@ -9,7 +9,7 @@ import type { LinearModel } from './model-terms.ts';
 export const isEstimable = ({ columns }: LinearModel, moments: Float64Array): boolean =>
   dependentColumns(moments, columns.length).length === 0;
 
-/** Names of terms that some information does not estimate beside the others. */
+/** Names of terms that an information matrix does not estimate in addition to the others. */
 function dependentTerms({ columns, terms }: LinearModel, information: Float64Array): string {
   const dependent = dependentColumns(information, columns.length);
   return [...new Set(dependent.map((c) => `'${terms[columns[c].term].name}'`))].join(', ');

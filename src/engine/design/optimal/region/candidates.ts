@@ -86,7 +86,7 @@ export function latticeSize(space: Space, levels: number): number {
   );
 }
 
-/** Points told apart at nine decimals. */
+/** Points that differ within nine decimals. */
 class PointSet {
   size = 0;
   readonly #seen = new Set<string>();

@@ -19,7 +19,7 @@ interface Kept {
 /** Bytes of all answers that are kept. */
 const maxBytes = 16 << 20;
 
-/** What an answer takes in memory beside its text, so many bytes at most. */
+/** Bytes that an answer takes in memory in addition to its text, at most. */
 const besideText = 1024;
 
 /** The text in memory of its own: a part of the runtime's pool of 64 KiB would keep all of the pool. */

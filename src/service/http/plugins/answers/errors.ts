@@ -77,7 +77,7 @@ function asOurs(error: FastifyError, limits: Limits): Error {
   return fieldError(place === 'body' ? ['body'] : ['body', place], msg, type);
 }
 
-/** An error as what a client is told. */
+/** An error as the body of the answer. */
 export function errorBody(
   thrown: FastifyError | Error,
   limits: Limits,

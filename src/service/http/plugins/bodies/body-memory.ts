@@ -28,7 +28,7 @@ export function bodyMemory(app: FastifyInstance, { bodyBytes, fileBytes }: Limit
       let held = 0;
       let isOver = false;
       request.holdBytes = (bytes) => {
-        // What was on its way when the client left is still read, and is held by nobody.
+        // What was on its way when the client left is still read, and is not kept.
         if (bytes <= short || isOver) return;
         if (taken - held + bytes > room) {
           throw new OverloadedError(

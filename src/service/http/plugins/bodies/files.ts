@@ -56,7 +56,7 @@ export interface Upload {
 export const maxFields = 20;
 export const maxParts = 1000;
 
-/** Bytes of a form beside its file: the text parts, and the lines between all parts. */
+/** Bytes of a form without its file: the text parts, and the lines between all parts. */
 const besideFile = (maxFields + 1) * 2 ** 20;
 
 /** What a form takes of the room for bodies. */

@@ -20,7 +20,7 @@ const overlap = 32;
 /** The beginning of the key that would change what an object is. */
 const forbiddenKey = /"(?:_|\\u005f){2}(?:p|\\u0070)/i;
 
-/** Whether a match, of `overlap` bytes at most, stands anywhere. */
+/** Whether there is a match, of `overlap` bytes at most, anywhere. */
 export function* matchesAnywhere(pattern: RegExp, bytes: Buffer): Slices<boolean> {
   for (let from = 0; from < bytes.length; from += portion) {
     if (pattern.test(bytes.toString('latin1', from, from + portion + overlap))) return true;

@@ -167,7 +167,7 @@ function serviceMetrics(registers: Registry[]): () => void {
   };
 }
 
-/** Serves the metrics beside the server, for a network that only monitors reach. */
+/** Serves the metrics on their own port, for a network that only monitors reach. */
 async function servePort(
   app: FastifyInstance,
   registry: Registry,

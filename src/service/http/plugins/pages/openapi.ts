@@ -174,7 +174,7 @@ function content(schema: TSchema, schemas: Schemas, place?: keyof Schemas): Json
   };
 }
 
-/** The body schema without its null branch, which stands for "no body". */
+/** The body schema without its null branch, which means "no body". */
 function bodyOf(schema: TSchema): { schema: TSchema; required: boolean } {
   const branches = (schema as { anyOf?: (TSchema & { type?: string })[] }).anyOf;
   const [first, second, ...more] = branches ?? [];
@@ -216,7 +216,7 @@ function answerHeaders(route: RouteOptions, status: string): Json {
   };
 }
 
-/** An error has two forms; the example stands with the status that it is of. */
+/** An error has two forms; the example is with the status to which it belongs. */
 function errorContent(status: string, schema: TSchema, schemas: Schemas): Json {
   const { examples, ...media } = content(schema, schemas);
   const isShown = status === '400' || status === '422';

@@ -1,4 +1,4 @@
-/** Sessions, their events, and what is kept beside them. */
+/** Sessions, their events, and related tables. */
 export const sessions = `
 create table session (
   id text collate "C" primary key,
