@@ -93,7 +93,10 @@ function* diffRecords(before: JsonObject, after: JsonObject, path: Path, steps: 
   for (const key of dropped) steps.push(['drop', [...path, key]]);
   if (n > manyKeys) yield;
   for (const key of keysOf(after)) {
-    if (after[key] !== undefined) yield* diffInto(own(before, key), after[key], [...path, key], steps);
+    const was = own(before, key);
+    const is = after[key];
+    // Most values of a document are the same objects: no path and no generator is made for them.
+    if (is !== undefined && is !== was) yield* diffInto(was, is, [...path, key], steps);
     if (++n % keysPerSlice === 0) yield;
   }
 }

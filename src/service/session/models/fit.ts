@@ -126,7 +126,9 @@ export function* recordsOf(
   const rows = measuredRows(state.rows, targets).slice(0, n_rows);
   const changed = targets.length > 1 && data_revision !== state.data_revision;
   const whole = !changed && fits.every(({ model }) => model.doubtful === undefined);
-  if (whole && rows.every((row) => targets.every((target) => hasResult(row, target)))) return {};
+  // Each of these rows has a result of an objective: of the only one, where there are no others.
+  const isComplete = (row: Row) => targets.every((target) => hasResult(row, target));
+  if (whole && (targets.length === 1 || rows.every(isComplete))) return {};
   const part = { rows, details: state.details };
   const { X, outputs, censored } = yield* encodeTraining(part, columns, targets, false);
   return { records: { X, outputs, ...(censored === undefined ? {} : { censored }) } };
