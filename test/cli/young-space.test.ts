@@ -26,41 +26,49 @@ test('the space for new objects has its size from the start, and does not grow, 
   expect(after).toBeLessThanOrEqual(before);
 });
 
-/** Collections of the whole heap in a thread that has had one, while 100 MB live long enough to leave the space for new objects, 8 MB at a time. */
+/** Collections of the whole heap in a thread that has had one, while objects of 4 kB live long enough to leave the space for new ones: so many, so many at a time. */
 const collections = `
 import { Worker } from 'node:worker_threads';
 import { setFlagsFromString } from 'node:v8';
 import { setWorkerHeapFlags } from ${JSON.stringify(start)};
-if (process.argv[1] === 'room') setWorkerHeapFlags();
+const [made, living, room] = process.argv.slice(1);
+if (room === 'room') setWorkerHeapFlags();
 setFlagsFromString('--heap-growing-percent=50');
 setFlagsFromString('--expose-gc');
 const worker = new Worker(\`
   import { constants, PerformanceObserver } from 'node:perf_hooks';
   import { runInNewContext } from 'node:vm';
-  import { parentPort } from 'node:worker_threads';
+  import { parentPort, workerData } from 'node:worker_threads';
   runInNewContext('gc')();
   let majors = 0;
   const isMajor = ({ detail }) => detail.kind === constants.NODE_PERFORMANCE_GC_MAJOR;
   const observer = new PerformanceObserver((list) => { majors += list.getEntries().filter(isMajor).length; });
   observer.observe({ entryTypes: ['gc'] });
   const living = [];
-  for (let i = 0; i < 25 * 1024; i++) living[i % 2048] = new Array(512).fill(i);
+  for (let i = 0; i < workerData.made; i++) {
+    living[i % workerData.living] = new Array(512).fill(i);
+    // Marking begins in a task.
+    if (i % 256 === 255) await new Promise(setImmediate);
+  }
   setTimeout(() => parentPort.postMessage(majors), 100);
-\`, { eval: true });
+\`, { eval: true, workerData: { made: Number(made), living: Number(living) } });
 worker.on('message', (majors) => process.stdout.write(String(majors)));`;
 
+const majorsWith = (...args: (string | number)[]): number => {
+  const command = ['--input-type=module', '--eval', collections, ...args.map(String)];
+  const { stdout, stderr } = spawnSync(process.execPath, command, { encoding: 'utf8' });
+  expect(stdout, stderr).toMatch(/^\d+$/);
+  return Number(stdout);
+};
+
 test('a thread whose heap is small does not collect all of it', () => {
-  const majorsWith = (...args: string[]) => {
-    const { stdout, stderr } = spawnSync(
-      process.execPath,
-      ['--input-type=module', '--eval', collections, ...args],
-      { encoding: 'utf8' },
-    );
-    expect(stdout, stderr).toMatch(/^\d+$/);
-    return Number(stdout);
-  };
-  expect(majorsWith('room')).toBe(0);
-  expect(majorsWith()).toBeGreaterThan(0);
+  expect(majorsWith(8 * 1024, 2048, 'room')).toBe(0);
+  expect(majorsWith(8 * 1024, 2048)).toBeGreaterThan(0);
+});
+
+test('a thread that holds models does not collect its heap before 48 MB are in use', () => {
+  expect(majorsWith(11 * 1024, 11 * 1024, 'room')).toBe(0);
+  expect(majorsWith(11 * 1024, 11 * 1024)).toBeGreaterThan(0);
 });
 
 test('sets no flag that V8 does not know', () => {
