@@ -22,4 +22,19 @@ export interface NativeBinding {
     threads: number,
     stamps: Float64Array,
   ): number;
+  /**
+   * Runs ops of which none reads or writes what another writes, side by side, each on one thread. Absent in addons built before it.
+   *
+   * @returns whether all succeeded; where one did not, `run` says what is wrong with it
+   */
+  runBeside?(set: number, calls: readonly BesideCall[], threads: number): boolean;
 }
+
+/** As the arguments of `run`: op, dims, inputs, outputs, stamps. */
+export type BesideCall = readonly [
+  op: number,
+  dims: Int32Array,
+  inputs: readonly Float64Array[],
+  outputs: readonly Float64Array[],
+  stamps: Float64Array,
+];

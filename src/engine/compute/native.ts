@@ -1,7 +1,8 @@
 import { ShapeError, ValueError } from '../errors.ts';
 import { createArrayPool } from './array-pool.ts';
 import type { Backend, Program, Slot, Step } from './backend.ts';
-import type { NativeBinding } from './binding.ts';
+import { FEW_OPERATIONS, independentRuns, paysBeside } from './beside.ts';
+import type { BesideCall, NativeBinding } from './binding.ts';
 import { operations } from './cost-model.ts';
 import type { OpName } from './ops.ts';
 
@@ -23,9 +24,6 @@ const ASSUMED_MEMORY = 2 ** 31;
 
 /** As in kernels/addon/addon.cc. */
 const MOST_THREADS = 1024;
-
-/** Operations of some tens of microseconds: waking a second thread takes as long, and far longer on a busy machine. */
-const FEW_OPERATIONS = 5e6;
 
 /** Meaning of the statuses of kernels/include/athanor/op.h. */
 const statusText: Readonly<Record<number, string>> = {
@@ -71,21 +69,28 @@ function checkedSet(binding: NativeBinding, { threads, instructionSet }: NativeO
   return set;
 }
 
-/**
- * Backend of the native CPU addon. Slots are arrays of this process, so that reading and writing are copies.
- *
- * @throws ValueError for a number of threads that cannot be, Error when this machine does not run the requested instruction set
- */
-export function createNativeBackend(binding: NativeBinding, options: NativeOptions): Backend {
-  const { threads } = options;
-  const set = checkedSet(binding, options);
-  const numbers = new Map(binding.opNames().map((name, index) => [name as OpName, index]));
-  const arrays = createArrayPool(KEPT_ARRAYS);
+/** A step side by side with others, which has an op of that number. */
+function besideCall(op: number, { dims, inputs, outputs }: Step): BesideCall {
+  const stampsOf = Float64Array.from(inputs, (slot) => (slot as NativeSlot).stamp);
+  for (const slot of outputs) (slot as NativeSlot).stamp = ++stamps;
+  return [op, dims, inputs.map(valuesOf), outputs.map(valuesOf), stampsOf];
+}
 
-  const runStep = (step: Step, index: number): void => {
+/** Runs programs by ops of these numbers, on an instruction set by its position. */
+function createRunner(
+  binding: NativeBinding,
+  numbers: ReadonlyMap<OpName, number>,
+  { threads, set }: { readonly threads: number; readonly set: number },
+): (program: Program) => void {
+  const numberOf = (step: Step, index: number): number => {
     const op = numbers.get(step.op);
     if (op === undefined)
       throw new ShapeError(`step ${index} (${step.op}): not in this build of the addon; build it again`);
+    return op;
+  };
+
+  const runStep = (step: Step, index: number): void => {
+    const op = numberOf(step, index);
     step.inputs.forEach((slot, i) => {
       stampsOfInputs[i] = (slot as NativeSlot).stamp;
     });
@@ -104,6 +109,32 @@ export function createNativeBackend(binding: NativeBinding, options: NativeOptio
     throw new ShapeError(`step ${index} (${step.op}): ${text}, got dims [${step.dims.join(', ')}]`);
   };
 
+  return (program) => {
+    if (program.length === 1 || threads === 1) {
+      program.forEach(runStep);
+      return;
+    }
+    let first = 0;
+    for (const steps of independentRuns(program)) {
+      const from = first;
+      const calls = () => steps.map((step, i) => besideCall(numberOf(step, from + i), step));
+      const isDone = paysBeside(steps, threads) && binding.runBeside?.(set, calls(), threads);
+      for (const [i, step] of isDone ? [] : steps.entries()) runStep(step, from + i);
+      first += steps.length;
+    }
+  };
+}
+
+/**
+ * Backend of the native CPU addon. Slots are arrays of this process, so that reading and writing are copies.
+ *
+ * @throws ValueError for a number of threads that cannot be, Error when this machine does not run the requested instruction set
+ */
+export function createNativeBackend(binding: NativeBinding, options: NativeOptions): Backend {
+  const { threads } = options;
+  const set = checkedSet(binding, options);
+  const numbers = new Map(binding.opNames().map((name, index) => [name as OpName, index]));
+  const arrays = createArrayPool(KEPT_ARRAYS);
   return {
     name: 'native',
     memory: () => ASSUMED_MEMORY,
@@ -130,6 +161,6 @@ export function createNativeBackend(binding: NativeBinding, options: NativeOptio
       (slot as NativeSlot).values = undefined;
     },
     supports: (op) => numbers.has(op),
-    run: (program: Program) => program.forEach(runStep),
+    run: createRunner(binding, numbers, { threads, set }),
   };
 }

@@ -1,5 +1,6 @@
 import { ShapeError } from '../errors.ts';
 import type { Backend, Slot } from './backend.ts';
+import { runAlone, type Steps } from './lockstep.ts';
 import type { OpName } from './ops.ts';
 import { readSlot, slotOf } from './slots.ts';
 import {
@@ -24,7 +25,20 @@ export function runOp<Op extends OpName>(
   sizes: SizesOf<Op>,
   inputs: InputsOf<Op, Slot | Float64Array>,
   rest: ArrayLike<number> = [],
-): Readonly<Record<keyof OutputsOf<Op, Float64Array>, Float64Array>> {
+): ArraysOf<Op> {
+  return runAlone(opSteps(backend, op, sizes, inputs, rest), backend);
+}
+
+type ArraysOf<Op extends OpName> = Readonly<Record<keyof OutputsOf<Op, Float64Array>, Float64Array>>;
+
+/** `runOp` as work that runs beside other such work. */
+export function* opSteps<Op extends OpName>(
+  backend: Backend,
+  op: Op,
+  sizes: SizesOf<Op>,
+  inputs: InputsOf<Op, Slot | Float64Array>,
+  rest: ArrayLike<number> = [],
+): Steps<ArraysOf<Op>> {
   const own: Slot[] = [];
   const keep = (slot: Slot): Slot => {
     own.push(slot);
@@ -45,10 +59,10 @@ export function runOp<Op extends OpName>(
         throw new ShapeError(`${op}: the length of '${name}' is not in its definition`);
       slots[name] = keep(backend.alloc(length));
     }
-    backend.run([stepOf(op, sizes, slots as unknown as BuffersOf<Op, Slot>, rest)]);
+    yield [stepOf(op, sizes, slots as unknown as BuffersOf<Op, Slot>, rest)];
     const read: Record<string, Float64Array> = {};
     for (const [name] of outputs) read[name] = readSlot(backend, slots[name]);
-    return read as Record<keyof OutputsOf<Op, Float64Array>, Float64Array>;
+    return read as ArraysOf<Op>;
   } finally {
     for (const slot of own) backend.free(slot);
   }
