@@ -7,7 +7,7 @@ import {
   outputTransforms,
 } from '../acquisition/models/output-transform.ts';
 import { interval95, type Moments, momentsOf } from '../gp/ensemble/distribution.ts';
-import { createEnsemblePosterior, predictionMoments } from '../gp/ensemble/posterior.ts';
+import { createEnsemblePosterior, curveMoments } from '../gp/ensemble/posterior.ts';
 import { fitPredictive } from '../gp/ensemble/predictive.ts';
 import type { GpModel, Scatter } from '../gp/model.ts';
 import type { Posterior } from '../gp/posterior/posterior.ts';
@@ -183,10 +183,7 @@ function sameData(a: SurrogateData, b: SurrogateData): boolean {
 }
 
 /** What is asked of one part of a predictive model, at points [m, d] of the task. */
-type PartPosterior = Pick<
-  Posterior,
-  'model' | 'predict' | 'mean' | 'joint' | 'sample' | 'priorStd' | 'leaveOneOut'
->;
+type PartPosterior = Pick<Posterior, 'model' | 'predict' | 'joint' | 'sample' | 'priorStd' | 'leaveOneOut'>;
 
 /** Predictions of one objective. What is latent is on the scale of the model: outputs, or their logarithms. */
 export interface Predictor {
@@ -212,6 +209,8 @@ export interface Predictor {
   readonly leastNoise: number;
   /** Deviation of the latent outputs. */
   readonly spread: number;
+  /** Rows that the model was made of. */
+  readonly rows: number;
   /** How far left-out rows lie from what each member expects. */
   readonly scatter: Scatter;
   /** Gaussian processes of what is latent, with their shares. */
@@ -233,10 +232,9 @@ export function createPredictor(surrogate: Surrogate, context: RunContext): Pred
   const predict = (points: Float64Array, m: number) => momentsOf(predictionAt(points, m));
   const latentMean = (points: Float64Array, m: number) => {
     const mean = new Float64Array(m);
-    for (const { posterior: part, weight } of members) {
-      const own = part.mean(points, m);
-      for (let i = 0; i < m; i++) mean[i] += weight * own[i];
-    }
+    posterior.means(valued(points), m).forEach((own, k) => {
+      for (let i = 0; i < m; i++) mean[i] += members[k].weight * own[i];
+    });
     return mean;
   };
   return {
@@ -246,8 +244,9 @@ export function createPredictor(surrogate: Surrogate, context: RunContext): Pred
     noise: Math.hypot(given, ...learned.map((value, k) => Math.sqrt(weights[k]) * value)),
     leastNoise: Math.hypot(leastOf(learned, weights), given),
     spread: deviation(latentView(predictive).y, 1),
+    rows: predictive.n,
     predict,
-    latent: (points, m) => predictionMoments(predictionAt(points, m)),
+    latent: (points, m) => curveMoments(posterior.curves(valued(points), m)),
     output: warp?.output ?? ((latent) => latent),
     latentMean,
     mean: (points, m) => (warp ? predict(points, m).mean : latentMean(points, m)),
@@ -269,7 +268,6 @@ export function createPredictor(surrogate: Surrogate, context: RunContext): Pred
 const atPointsOf = (part: Posterior, { X, valued }: NonNullable<Surrogate['onValues']>): PartPosterior => ({
   model: { ...part.model, X },
   predict: (points, m) => part.predict(valued(points), m),
-  mean: (points, m) => part.mean(valued(points), m),
   joint: (points, groups, q) => part.joint(valued(points), groups, q),
   sample: (points, m, Z) => part.sample(valued(points), m, Z),
   priorStd: (points, m) => part.priorStd(valued(points), m),

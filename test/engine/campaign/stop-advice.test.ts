@@ -38,7 +38,7 @@ describe('curves that advice is drawn from', () => {
 
   it('have the learned tails at runs to come, and at no recorded run', () => {
     const [normal, tailed] = [drawn(normalScatter), drawn(heavy)];
-    const mean = part.posterior.mean(points, sizes.m);
+    const { mean } = part.posterior.predict(points, sizes.m);
     const deviationAt = (draws: Float64Array, i: number) => {
       let sum = 0;
       for (let s = 0; s < sizes.count; s++) sum += (draws[s * sizes.m + i] - mean[i]) ** 2 / sizes.count;

@@ -1,4 +1,4 @@
-import type { Steps } from '../../compute/lockstep.ts';
+import { joinSteps, type Steps } from '../../compute/lockstep.ts';
 import type { RunContext } from '../../run-context.ts';
 import { type CensoredSites, roughSites } from '../censoring/censored.ts';
 import { sitesAt } from '../censoring/limit-sites.ts';
@@ -73,9 +73,10 @@ function* likelier(
   options: { readonly seed: number; readonly restarts: number; readonly leastGain?: number },
   context: RunContext,
 ): Steps<FitResult> {
-  const smooth = yield* fitSteps(problem, options, context);
-  if (problem.n > STEEP_ROWS) return smooth;
-  const steep = yield* fitSteps(withSteepStart(problem), { ...options, restarts: 1, screened: 0 }, context);
+  const fromMiddle = fitSteps(problem, options, context);
+  if (problem.n > STEEP_ROWS) return yield* fromMiddle;
+  const fromSteep = fitSteps(withSteepStart(problem), { ...options, restarts: 1, screened: 0 }, context);
+  const [smooth, steep] = yield* joinSteps([fromMiddle, fromSteep]);
   const best = steep.objective > smooth.objective + LEAST_GAIN ? steep : smooth;
   return { ...best, evaluations: smooth.evaluations + steep.evaluations };
 }

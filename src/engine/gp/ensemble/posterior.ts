@@ -1,6 +1,8 @@
 import type { Backend } from '../../compute/backend.ts';
+import { joinSteps, runAlone, type Steps } from '../../compute/lockstep.ts';
 import type { GpModel, Scatter } from '../model.ts';
 import { createPosterior, type Posterior } from '../posterior/posterior.ts';
+import type { PredictionSteps } from '../posterior/predictions.ts';
 import { latentView, type OutputWarp, outputWarpOf } from '../transforms/output-warp.ts';
 import { mean } from '../transforms/scaling.ts';
 import { type Mixture, mixtureMoments } from './mixture.ts';
@@ -32,10 +34,15 @@ export function membersOf(model: GpModel): readonly WeightedModel[] {
 }
 
 /** Of the curve at each point, output units; with an output warp, of latent values. */
-export interface EnsemblePrediction {
+interface EnsembleCurves {
   /** [members][m]: normal distributions of the curve, the latent function. */
   readonly means: readonly Float64Array[];
   readonly deviations: readonly Float64Array[];
+  readonly weights: Float64Array;
+}
+
+/** The curves, and measurements around them. */
+export interface EnsemblePrediction extends EnsembleCurves {
   /** Deviation of a measurement around the curve: per member the learned one, and that of the mean of given variances. */
   readonly learned: Float64Array;
   readonly given: number;
@@ -43,7 +50,6 @@ export interface EnsemblePrediction {
   readonly scatter: Scatter;
   /** [m]: factor of the learned deviation by the columns of `scatter`; without columns it is not read. */
   readonly factors?: Float64Array;
-  readonly weights: Float64Array;
   /** How outputs follow from latent values; absent: they are the same. */
   readonly warp?: OutputWarp;
 }
@@ -55,6 +61,10 @@ export interface EnsemblePosterior {
   scatter(): Scatter;
   /** At raw rows Xs [m, d]. */
   predict(Xs: Float64Array, m: number): EnsemblePrediction;
+  /** The curve alone at raw rows Xs [m, d]. */
+  curves(Xs: Float64Array, m: number): EnsembleCurves;
+  /** What each member expects at raw rows Xs [m, d], [members][m]. */
+  means(Xs: Float64Array, m: number): Float64Array[];
   /** Gives the buffers back. */
   free(): void;
 }
@@ -92,6 +102,23 @@ export function createEnsemblePosterior(model: GpModel, backend: Backend): Ensem
   return { ...posterior, predict: (Xs, m) => ({ ...posterior.predict(Xs, m), warp }) };
 }
 
+/** Points that all members predict side by side, at most: each has its own copy of them. */
+const MOST_BESIDE = 4096;
+
+/** What every member says of m points. */
+function ofEach<T>(
+  members: EnsemblePosterior['members'],
+  m: number,
+  backend: Backend,
+  { alone, beside }: { alone(posterior: Posterior): T; beside(steps: PredictionSteps): Steps<T> },
+): T[] {
+  const works = members.flatMap(({ posterior: { steps } }) =>
+    steps && m <= MOST_BESIDE ? [beside(steps)] : [],
+  );
+  if (works.length < members.length) return members.map(({ posterior }) => alone(posterior));
+  return runAlone(joinSteps(works), backend);
+}
+
 function openMembers(model: GpModel, backend: Backend): EnsemblePosterior {
   const members: { weight: number; posterior: Posterior }[] = [];
   const free = () => {
@@ -105,15 +132,30 @@ function openMembers(model: GpModel, backend: Backend): EnsemblePosterior {
     throw error;
   }
   const scatter = () => scatterBy(model, members);
+  const curves = (Xs: Float64Array, m: number): EnsembleCurves => {
+    const each = ofEach(members, m, backend, {
+      alone: (posterior) => posterior.predict(Xs, m),
+      beside: (steps) => steps.predict(Xs, m),
+    });
+    return {
+      means: each.map(({ mean }) => mean),
+      deviations: each.map(({ std }) => std),
+      weights: Float64Array.from(members, ({ weight }) => weight),
+    };
+  };
   return {
     members,
     free,
     scatter,
+    curves,
+    means: (Xs, m) =>
+      ofEach(members, m, backend, {
+        alone: (posterior) => posterior.mean(Xs, m),
+        beside: (steps) => steps.mean(Xs, m),
+      }),
     predict(Xs, m) {
-      const each = members.map(({ posterior }) => posterior.predict(Xs, m));
       return {
-        means: each.map((one) => one.mean),
-        deviations: each.map(({ std }) => std),
+        ...curves(Xs, m),
         learned: Float64Array.from(members, ({ posterior: { model: member } }) => {
           const { theta, outputScale, calibration } = member;
           return Math.exp(0.5 * theta[theta.length - 2]) * outputScale * calibration;
@@ -121,7 +163,6 @@ function openMembers(model: GpModel, backend: Backend): EnsemblePosterior {
         given: Math.sqrt(model.noise ? mean(model.noise) : 0) * model.calibration,
         scatter: scatter(),
         factors: columnFactors(scatter(), model, Xs, m),
-        weights: Float64Array.from(members, ({ weight }) => weight),
       };
     },
   };
@@ -172,6 +213,28 @@ function measuredDeviation(
   return Math.hypot(deviations[k][i], learned[k] * noiseFactor(scatter, means[k][i]) * byColumns, given);
 }
 
+/** Mean and deviation of the curve at every point, [m] each. */
+export function curveMoments({ means, deviations, weights }: EnsembleCurves): {
+  mean: Float64Array;
+  std: Float64Array;
+} {
+  const m = means[0].length;
+  const moments = { mean: new Float64Array(m), std: new Float64Array(m) };
+  const own = new Float64Array(means.length);
+  const ownDeviations = new Float64Array(means.length);
+  const mixture = { weights, means: own, deviations: ownDeviations };
+  for (let i = 0; i < m; i++) {
+    for (let k = 0; k < means.length; k++) {
+      own[k] = means[k][i];
+      ownDeviations[k] = deviations[k][i];
+    }
+    const { mean, std } = mixtureMoments(mixture);
+    moments.mean[i] = mean;
+    moments.std[i] = std;
+  }
+  return moments;
+}
+
 /** Mean and deviation of the curve at every point, and the deviation of one new measurement; [m] each. */
 export function predictionMoments(prediction: EnsemblePrediction): {
   mean: Float64Array;
@@ -186,23 +249,17 @@ export function predictionMoments(prediction: EnsemblePrediction): {
     for (let i = 0; i < std.length; i++) stdMeasurement[i] = noise === 0 ? std[i] : Math.hypot(std[i], noise);
     return { mean: means[0], std, stdMeasurement };
   }
-  const m = means[0].length;
   const spread = scatterDeviation(scatter);
-  const moments = {
-    mean: new Float64Array(m),
-    std: new Float64Array(m),
-    stdMeasurement: new Float64Array(m),
-  };
-  for (let i = 0; i < m; i++) {
-    const curve = mixtureMoments(mixtureAt(prediction, i, 'curve'));
-    moments.mean[i] = curve.mean;
-    moments.std[i] = curve.std;
-    const measured = means.map((_, k) => spread * measuredDeviation(prediction, i, k, given));
-    moments.stdMeasurement[i] = mixtureMoments({
-      weights,
-      means: means.map((values) => values[i]),
-      deviations: measured,
-    }).std;
+  const { mean, std } = curveMoments(prediction);
+  const stdMeasurement = new Float64Array(mean.length);
+  const own = new Float64Array(means.length);
+  const measured = new Float64Array(means.length);
+  for (let i = 0; i < mean.length; i++) {
+    for (let k = 0; k < means.length; k++) {
+      own[k] = means[k][i];
+      measured[k] = spread * measuredDeviation(prediction, i, k, given);
+    }
+    stdMeasurement[i] = mixtureMoments({ weights, means: own, deviations: measured }).std;
   }
-  return moments;
+  return { mean, std, stdMeasurement };
 }

@@ -1,5 +1,6 @@
 import type { Backend, Slot } from '../../compute/backend.ts';
-import { runOp } from '../../compute/run-op.ts';
+import { runAlone } from '../../compute/lockstep.ts';
+import { opSteps } from '../../compute/run-op.ts';
 import { readSlot, slotOf } from '../../compute/slots.ts';
 import { type InputsOf, oneProduct, type SizesOf, stepOf } from '../../compute/step.ts';
 import { NotPositiveDefiniteError, ShapeError } from '../../errors.ts';
@@ -10,7 +11,15 @@ import { extendFactor, type Factored } from './extend.ts';
 import { factors } from './factors.ts';
 import { inverseOnBackend } from './inverse.ts';
 import { leaveOneOut } from './leave-one-out.ts';
-import { type OutputUnits, pointwise, scaled, toOutput, unitsOf } from './predictions.ts';
+import {
+  type OutputUnits,
+  type PredictionSteps,
+  pointwise,
+  predictionSteps,
+  scaled,
+  toOutput,
+  unitsOf,
+} from './predictions.ts';
 
 /**
  * The posterior of a fitted model: the latent function, noise not added.
@@ -36,6 +45,8 @@ export interface Posterior {
   predict(Xs: Float64Array, m: number): { mean: Float64Array; std: Float64Array };
   /** The means alone, [m], in O(n·m). */
   mean(Xs: Float64Array, m: number): Float64Array;
+  /** The same as work that runs beside that of other posteriors; exact models alone. */
+  readonly steps?: PredictionSteps;
   /** The means at the rows themselves, [n], from the weights in O(n); exact models alone. */
   meanOfRows?(): Float64Array;
   predictGradient(
@@ -174,12 +185,13 @@ function wrap(
   const exact: Exact = { model, backend, inputs, factored, units, slots, freed: false };
   const parameters = model.theta.length;
   const sizes = { batch: 1, n, d: inputs.dimension, parameters };
+  const predicted = (Xs: Float64Array, m: number, wanted: number) =>
+    callSteps(exact, 'gp_predict', { ...sizes, m, wanted }, { ...slots, Xs: inputs.encode(Xs, m) });
   let left: ReturnType<Posterior['leaveOneOut']> | undefined;
   const posterior: Posterior = {
     ...{ model, backend, n, inputs, slots, parameters, ...units },
-    ...pointwise(model, inputs, (Xs, m, wanted) =>
-      call(exact, 'gp_predict', { ...sizes, m, wanted }, { ...slots, Xs: inputs.encode(Xs, m) }),
-    ),
+    ...pointwise(model, inputs, (Xs, m, wanted) => runAlone(predicted(Xs, m, wanted), backend)),
+    steps: predictionSteps(model, predicted),
     ...jointly(exact),
     meanOfRows: () => meanOfRows(exact),
     condition: (Xnew, ynew, noise) => conditioned(exact, Xnew, ynew, noise),
@@ -201,14 +213,23 @@ function wrap(
   return posterior;
 }
 
-function call<Op extends 'gp_predict' | 'gp_joint' | 'covariance'>(
+function call<Op extends 'gp_joint' | 'covariance'>(
+  exact: Exact,
+  op: Op,
+  sizes: SizesOf<Op>,
+  given: InputsOf<Op, Slot | Float64Array>,
+) {
+  return runAlone(callSteps(exact, op, sizes, given), exact.backend);
+}
+
+function callSteps<Op extends 'gp_predict' | 'gp_joint' | 'covariance'>(
   { backend, model, freed }: Exact,
   op: Op,
   sizes: SizesOf<Op>,
   given: InputsOf<Op, Slot | Float64Array>,
 ) {
   if (freed) throw new ShapeError(`posterior: used after free`);
-  return runOp(backend, op, sizes, given, model.code);
+  return opSteps(backend, op, sizes, given, model.code);
 }
 
 /** Means at the rows by the factor that they belong to, model scale. */

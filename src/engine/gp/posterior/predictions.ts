@@ -1,3 +1,4 @@
+import type { Steps } from '../../compute/lockstep.ts';
 import { wantedOfPrediction as wants } from '../../compute/ops.ts';
 import { owned } from '../../linalg/zeros.ts';
 import type { GpModel } from '../model.ts';
@@ -51,6 +52,50 @@ function output(values: Float64Array, { outputShift, outputScale }: OutputUnits)
   return values;
 }
 
+/** Predictions as work that runs beside that of other posteriors. */
+export interface PredictionSteps {
+  predict(Xs: Float64Array, m: number): Steps<Prediction>;
+  mean(Xs: Float64Array, m: number): Steps<Float64Array>;
+}
+
+/** Of the curve at m points, output units, [m] each. */
+interface Prediction {
+  readonly mean: Float64Array;
+  readonly std: Float64Array;
+}
+
+/** Raw predictions, in arrays that nobody else holds, as those in output units. */
+function createFinish(model: GpModel) {
+  const units = unitsOf(model);
+  const floor = (model.stdFloor ?? 0) ** 2;
+  return {
+    mean: ({ mean }: RawPrediction): Float64Array => owned(output(mean, units)),
+    prediction({ mean, variance }: RawPrediction, m: number): Prediction {
+      for (let i = 0; i < m; i++)
+        variance[i] = units.deviationScale * Math.sqrt(Math.max(variance[i], floor));
+      return { mean: owned(output(mean, units)), std: owned(variance) };
+    },
+  };
+}
+
+const MOMENTS = wants.mean | wants.variance;
+
+/** `pointwise` as work that runs beside other such work. */
+export function predictionSteps(
+  model: GpModel,
+  raw: (Xs: Float64Array, m: number, wanted: number) => Steps<RawPrediction>,
+): PredictionSteps {
+  const finish = createFinish(model);
+  return {
+    *predict(Xs, m) {
+      return finish.prediction(yield* raw(Xs, m, MOMENTS), m);
+    },
+    *mean(Xs, m) {
+      return finish.mean(yield* raw(Xs, m, wants.mean));
+    },
+  };
+}
+
 /**
  * The pointwise part of a posterior, in output units.
  *
@@ -63,17 +108,12 @@ export function pointwise(
 ) {
   const units = unitsOf(model);
   const { outputScale, deviationScale } = units;
-  const floor = (model.stdFloor ?? 0) ** 2;
+  const finish = createFinish(model);
   return {
-    predict(Xs: Float64Array, m: number) {
-      const { mean, variance } = raw(Xs, m, wants.mean | wants.variance);
-      for (let i = 0; i < m; i++) variance[i] = deviationScale * Math.sqrt(Math.max(variance[i], floor));
-      return { mean: owned(output(mean, units)), std: owned(variance) };
-    },
-    mean: (Xs: Float64Array, m: number) => owned(output(raw(Xs, m, wants.mean).mean, units)),
+    predict: (Xs: Float64Array, m: number) => finish.prediction(raw(Xs, m, MOMENTS), m),
+    mean: (Xs: Float64Array, m: number) => finish.mean(raw(Xs, m, wants.mean)),
     predictGradient(Xs: Float64Array, m: number) {
-      const wanted = wants.mean | wants.variance | wants.gradient;
-      const { mean, variance, dMean, dVariance } = raw(Xs, m, wanted);
+      const { mean, variance, dMean, dVariance } = raw(Xs, m, MOMENTS | wants.gradient);
       return {
         mean: output(mean, units),
         variance: scale(variance, deviationScale ** 2),
