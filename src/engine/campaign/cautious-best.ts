@@ -16,6 +16,8 @@ const ROUNDS = 3;
 const CENTRES = 5;
 /** Points whose deviations are predicted together. */
 const TOGETHER = 96;
+/** Rows up to which all deviations are predicted at once: covariances, which expected values need too, take longer than they do. */
+const FEW_ROWS = 100;
 /** Latent deviations of the curve that the expected value is lowered by (raised, to minimize). */
 const CAUTION = 1;
 /** Logarithm of the share of the probability of the surest run that a point may have: settings that fail are of no use. */
@@ -79,6 +81,7 @@ function bestForecasts(
   known: readonly Found[],
 ): Found[] {
   if (points.length === 0) return [...known];
+  if (predictor.rows <= FEW_ROWS) return allForecasts(predictor, points, sign, known);
   const expected = predictor.latentMean(concatenate(points), points.length).map((mean) => sign * mean);
   const order = Array.from(points.keys()).sort((a, b) => expected[b] - expected[a]);
   const taken: { readonly i: number; readonly found: Found }[] = known.map((found) => ({ i: -1, found }));
@@ -87,13 +90,33 @@ function bestForecasts(
     taken.sort((a, b) => b.found.value - a.found.value || a.i - b.i);
     if (taken.length >= CENTRES && expected[order[from]] < taken[CENTRES - 1].found.value) break;
     const part = order.slice(from, to);
-    const { mean, std } = predictor.latent(concatenate(part.map((i) => points[i])), part.length);
+    const found = forecasts(
+      predictor,
+      part.map((i) => points[i]),
+      sign,
+    );
     part.forEach((i, k) => {
-      taken.push({ i, found: { point: points[i], value: sign * mean[k] - CAUTION * std[k] } });
+      taken.push({ i, found: found[k] });
     });
   }
   taken.sort((a, b) => b.found.value - a.found.value || a.i - b.i);
   return taken.map(({ found }) => found);
+}
+
+/** Known points and all others by their cautious forecasts, best first. */
+function allForecasts(
+  predictor: Predictor,
+  points: readonly Float64Array[],
+  sign: 1 | -1,
+  known: readonly Found[],
+): Found[] {
+  return [...known, ...forecasts(predictor, points, sign)].sort((a, b) => b.value - a.value);
+}
+
+/** Points with their cautious forecasts. */
+function forecasts(predictor: Predictor, points: readonly Float64Array[], sign: 1 | -1): Found[] {
+  const { mean, std } = predictor.latent(concatenate(points), points.length);
+  return points.map((point, k) => ({ point, value: sign * mean[k] - CAUTION * std[k] }));
 }
 
 /** Largest log probability of a result at some points. */
