@@ -41,6 +41,43 @@ export function momentsKnownAt(
   return undefined;
 }
 
+/** Values [m] of an acquisition at points [m, d]. A function of the module, as is the next: code that V8 has compiled for one lives as long as it does. */
+function valuesAt(
+  posterior: Posterior,
+  acquisition: Acquisition,
+  options: AnalyticOptions,
+  points: Float64Array,
+): Float64Array {
+  const m = points.length / posterior.model.d;
+  const { mean, std } = posterior.predict(points, m);
+  const value = new Float64Array(m);
+  for (let i = 0; i < m; i++) value[i] = acquisition(mean[i], std[i], options).value;
+  return value;
+}
+
+/** Values [m] and gradients [m, d] of an acquisition whose mean and variance have these slopes. */
+function scoresOf(
+  { mean, variance, dMean, dVariance }: Moments,
+  acquisition: Acquisition,
+  options: AnalyticOptions,
+  d: number,
+) {
+  const m = mean.length;
+  const value = zeros(m);
+  const gradient = zeros(m * d);
+  for (let i = 0; i < m; i++) {
+    const deviation = Math.sqrt(variance[i]);
+    const at = acquisition(mean[i], deviation, options);
+    value[i] = at.value;
+    for (let k = i * d; k < (i + 1) * d; k++) gradient[k] = at.dMean * dMean[k];
+    // An acquisition of the mean alone has no second term, and variances of outputs beyond 1e150 are infinite.
+    if (at.dDeviation === 0 || deviation === 0) continue;
+    const perVariance = at.dDeviation / (2 * deviation);
+    for (let k = i * d; k < (i + 1) * d; k++) gradient[k] += perVariance * dVariance[k];
+  }
+  return { value, gradient };
+}
+
 /**
  * Scores single points by an analytic acquisition of one posterior, plus the logarithms of the probabilities that outputs lie within the ranges that
  * outcome constraints leave them.
@@ -57,13 +94,7 @@ export function onePointScorer(
 ): Scorer {
   const { d } = posterior.model;
 
-  function values(points: Float64Array): Float64Array {
-    const m = points.length / d;
-    const { mean, std } = posterior.predict(points, m);
-    const value = new Float64Array(m);
-    for (let i = 0; i < m; i++) value[i] = acquisition(mean[i], std[i], options).value;
-    return value;
-  }
+  const values = (points: Float64Array) => valuesAt(posterior, acquisition, options, points);
 
   function momentsAt(points: Float64Array): Moments {
     const moments = posterior.predictGradient(points, points.length / d);
@@ -72,23 +103,7 @@ export function onePointScorer(
     return moments;
   }
 
-  function scored({ mean, variance, dMean, dVariance }: Moments) {
-    const m = mean.length;
-    const value = zeros(m);
-    const gradient = zeros(m * d);
-    for (let i = 0; i < m; i++) {
-      const deviation = Math.sqrt(variance[i]);
-      const at = acquisition(mean[i], deviation, options);
-      value[i] = at.value;
-      for (let k = i * d; k < (i + 1) * d; k++) gradient[k] = at.dMean * dMean[k];
-      // An acquisition of the mean alone has no second term, and variances of outputs beyond 1e150 are infinite.
-      if (at.dDeviation === 0 || deviation === 0) continue;
-      const perVariance = at.dDeviation / (2 * deviation);
-      for (let k = i * d; k < (i + 1) * d; k++) gradient[k] += perVariance * dVariance[k];
-    }
-    return { value, gradient };
-  }
-
+  const scored = (moments: Moments) => scoresOf(moments, acquisition, options, d);
   const gradients = (points: Float64Array) => scored(momentsAt(points));
   if (constraints.length > 0) return limitedScorer({ q: 1, values, gradients }, constraints, unit);
   return { q: 1, values, gradients, moments: { at: momentsAt, scored } };

@@ -83,7 +83,7 @@ export function onePointAfter(
     ? { around: (points, work) => passing(nearby(points, true), local, work) }
     : {};
   if (part) {
-    const values = screenBy(conditioned[0], part, acquisition, options);
+    const values = (points: Float64Array) => screened(conditioned[0], part, acquisition, options, points);
     return { ...scorer, ...around, screen: { ...scorer, values } };
   }
   if (near === undefined) return scorer;
@@ -108,36 +108,34 @@ function passing<T>(
 const BY_MEANS = { from: 450, most: 224 };
 
 /**
- * Scores by the means of a posterior and the deviations given a part of its rows. The means take work for every row: with many rows only those points have them that
- * are best by the part alone, and the others are worth nothing.
+ * Scores [m] of points [m, d] by the means of a posterior and the deviations given a part of its rows. The means take work for every row: with many rows only those
+ * points have them that are best by the part alone, and the others are worth nothing.
  */
-function screenBy(
+function screened(
   { model: { n, d }, mean: meanOf }: Posterior,
   part: Posterior,
   acquisition: Acquisition,
   options: AnalyticOptions,
-): Scorer['values'] {
-  return (points) => {
-    const m = points.length / d;
-    const { mean, std } = part.predict(points, m);
-    const worth = new Float64Array(m);
-    for (let i = 0; i < m; i++) {
-      const { value } = acquisition(mean[i], std[i], options);
-      worth[i] = Number.isNaN(value) ? Number.NEGATIVE_INFINITY : value;
-    }
-    const most = n < BY_MEANS.from ? m : BY_MEANS.most;
-    const least = m > most ? kthLargest(worth, most) : Number.NEGATIVE_INFINITY;
-    const rows: number[] = [];
-    for (let i = 0; i < m; i++) if (worth[i] >= least) rows.push(i);
-    const some = new Float64Array(rows.length * d);
-    for (let i = 0, at = 0; i < rows.length; i++)
-      for (let from = rows[i] * d; from < (rows[i] + 1) * d; from++) some[at++] = points[from];
-    const means = meanOf(some, rows.length);
-    const values = new Float64Array(m).fill(Number.NEGATIVE_INFINITY);
-    for (let i = 0; i < rows.length; i++)
-      values[rows[i]] = acquisition(means[i], std[rows[i]], options).value;
-    return values;
-  };
+  points: Float64Array,
+): Float64Array {
+  const m = points.length / d;
+  const { mean, std } = part.predict(points, m);
+  const worth = new Float64Array(m);
+  for (let i = 0; i < m; i++) {
+    const { value } = acquisition(mean[i], std[i], options);
+    worth[i] = Number.isNaN(value) ? Number.NEGATIVE_INFINITY : value;
+  }
+  const most = n < BY_MEANS.from ? m : BY_MEANS.most;
+  const least = m > most ? kthLargest(worth, most) : Number.NEGATIVE_INFINITY;
+  const rows: number[] = [];
+  for (let i = 0; i < m; i++) if (worth[i] >= least) rows.push(i);
+  const some = new Float64Array(rows.length * d);
+  for (let i = 0, at = 0; i < rows.length; i++)
+    for (let from = rows[i] * d; from < (rows[i] + 1) * d; from++) some[at++] = points[from];
+  const means = meanOf(some, rows.length);
+  const values = new Float64Array(m).fill(Number.NEGATIVE_INFINITY);
+  for (let i = 0; i < rows.length; i++) values[rows[i]] = acquisition(means[i], std[rows[i]], options).value;
+  return values;
 }
 
 /** How a one-point acquisition is climbed, and how its value is reported. */

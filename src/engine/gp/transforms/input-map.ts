@@ -92,46 +92,61 @@ function logarithm(x: number, from: number): { value: number; slope: number } {
 export const unscaled = (x: number, inputLog: Float64Array | undefined, column: number): number =>
   inputLog && inputLog[column] > 0 ? logarithm(x, inputLog[column]).value : x;
 
+/** Columns that are logarithmic, with the value from which on they are. */
+type Logarithmic = readonly { readonly k: number; readonly from: number }[];
+
+/** As `InputMap.encode`. Functions of the module: code that V8 has compiled for them outlives the map of one search. */
+function encoded(scaling: InputScaling, logarithmic: Logarithmic, Xs: Float64Array, m: number): Float64Array {
+  const { inputShift, inputScale, inputWarp } = scaling;
+  const dimension = inputShift.length;
+  const { values } = oneHotRows(scaling, Xs, m);
+  for (const { k, from } of logarithmic)
+    for (let at = k; at < m * dimension; at += dimension) values[at] = logarithm(values[at], from).value;
+  for (let i = 0, at = 0; i < m; i++) {
+    for (let k = 0; k < dimension; k++, at++) values[at] = (values[at] - inputShift[k]) / inputScale[k];
+  }
+  if (!inputWarp) return values;
+  for (let i = 0, at = 0; i < m; i++) {
+    for (let k = 0; k < dimension; k++, at++)
+      values[at] = warp(values[at], inputWarp.a[k], inputWarp.b[k]).value;
+  }
+  return values;
+}
+
+/** As `InputMap.pullback`. */
+function pulledBack(
+  scaling: InputScaling,
+  Xs: Float64Array,
+  m: number,
+  gradient: Float64Array,
+): Float64Array {
+  const { d, oneHot, inputShift, inputScale, inputWarp, inputLog } = scaling;
+  const raw = zeros(m * d);
+  for (let i = 0, at = 0; i < m; i++) {
+    for (let k = 0, column = 0; k < d; k++) {
+      const count = width(scaling, k);
+      if (!oneHot?.[k]) {
+        const from = inputLog?.[k] ?? 0;
+        const x = Xs[i * d + k];
+        const { value, slope: own } = from > 0 ? logarithm(x, from) : { value: x, slope: 1 };
+        const u = (value - inputShift[column]) / inputScale[column];
+        const slope = inputWarp ? own * warp(u, inputWarp.a[column], inputWarp.b[column]).slope : own;
+        raw[i * d + k] = (gradient[at] * slope) / inputScale[column];
+      }
+      at += count;
+      column += count;
+    }
+  }
+  return raw;
+}
+
 /** Builds the map of a model. */
 export function createInputMap(scaling: InputScaling): InputMap {
-  const { d, oneHot, inputShift, inputScale, inputWarp, inputLog } = scaling;
-  const dimension = inputShift.length;
-  const logarithmic = [...(inputLog ?? [])].flatMap((from, k) => (from > 0 ? [{ k, from }] : []));
+  const logarithmic = [...(scaling.inputLog ?? [])].flatMap((from, k) => (from > 0 ? [{ k, from }] : []));
   return {
-    dimension,
-    encode(Xs, m) {
-      const { values } = oneHotRows(scaling, Xs, m);
-      for (const { k, from } of logarithmic)
-        for (let at = k; at < m * dimension; at += dimension) values[at] = logarithm(values[at], from).value;
-      for (let i = 0, at = 0; i < m; i++) {
-        for (let k = 0; k < dimension; k++, at++) values[at] = (values[at] - inputShift[k]) / inputScale[k];
-      }
-      if (!inputWarp) return values;
-      for (let i = 0, at = 0; i < m; i++) {
-        for (let k = 0; k < dimension; k++, at++)
-          values[at] = warp(values[at], inputWarp.a[k], inputWarp.b[k]).value;
-      }
-      return values;
-    },
-    pullback(Xs, m, gradient) {
-      const raw = zeros(m * d);
-      for (let i = 0, at = 0; i < m; i++) {
-        for (let k = 0, column = 0; k < d; k++) {
-          const count = width(scaling, k);
-          if (!oneHot?.[k]) {
-            const from = inputLog?.[k] ?? 0;
-            const x = Xs[i * d + k];
-            const { value, slope: own } = from > 0 ? logarithm(x, from) : { value: x, slope: 1 };
-            const u = (value - inputShift[column]) / inputScale[column];
-            const slope = inputWarp ? own * warp(u, inputWarp.a[column], inputWarp.b[column]).slope : own;
-            raw[i * d + k] = (gradient[at] * slope) / inputScale[column];
-          }
-          at += count;
-          column += count;
-        }
-      }
-      return raw;
-    },
+    dimension: scaling.inputShift.length,
+    encode: (Xs, m) => encoded(scaling, logarithmic, Xs, m),
+    pullback: (Xs, m, gradient) => pulledBack(scaling, Xs, m, gradient),
   };
 }
 
