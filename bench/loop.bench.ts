@@ -262,7 +262,7 @@ export async function run(args: readonly string[]): Promise<void> {
     }
   }
   report.note(
-    "each request is repeated until /health was asked 300 times; seconds: median of the request; held: longest processor time of the server's main thread between two turns of its loop; collections and /health by the clock",
+    "each request is repeated until /health was asked 300 times; seconds: median of the request; held: longest processor time of the server's main thread between two iterations of its loop; collections and /health by the clock",
   );
   report.table('event loop held by one request', rows);
   if (args.length === 0) report.write();

@@ -117,7 +117,7 @@ export const transientConflict = (conflict: ConflictError): ConflictError =>
 
 /**
  * How often a change is repeated on fresh state before the client gets a conflict. A server that is slower than another one on the same
- * record loses several times in a row; its turn comes when the clients of the other one wait for it.
+ * record loses several times in a row; it succeeds when the clients of the other one wait for it.
  */
 const maxAttempts = 100;
 

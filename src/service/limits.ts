@@ -51,7 +51,7 @@ export interface Limits {
   readonly loopDelayMs: number;
   /** Share of the heap beyond which requests are refused, in percent. */
   readonly heapPercent: number;
-  /** Work on one table file, from when its turn comes. */
+  /** Work on one table file, without the time in the queue. */
   readonly tableSeconds: number;
   /** Time without a byte taken by the client after which an answer is given up. */
   readonly stallSeconds: number;

@@ -28,7 +28,7 @@ export interface PoolOptions {
 }
 
 export interface RunOptions {
-  /** Jobs of one key (a session id) go to the same worker where they can, and share a turn with other keys. */
+  /** Jobs of one key (a session id) go to the same worker where they can, and keys are served in rotation. */
   readonly key?: string;
   /** Gives the job up, waiting or running: the promise rejects at once with CancelledError. */
   readonly signal?: AbortSignal;

@@ -44,7 +44,7 @@ export class JournalFiles {
   }
 
   /**
-   * Adds a line and puts it on disk. Calls that do not wait for each other run side by side: each is a turn of a thread of the pool.
+   * Adds a line and puts it on disk. Calls that do not wait for each other run in parallel: each is one task of the thread pool.
    *
    * @returns bytes of the line; undefined if another process changed or removed the files: the line is not durable then
    */

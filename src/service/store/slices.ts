@@ -4,7 +4,7 @@ import { sliceDeadline, yieldToEventLoop } from '../event-loop.ts';
 export class Slices {
   readonly #watch: (() => void) | undefined;
 
-  /** @param watch is called with each turn that is given to others */
+  /** @param watch is called before each pause for other work */
   constructor(watch?: () => void) {
     this.#watch = watch;
     sliceDeadline();

@@ -63,7 +63,7 @@ export class DatabaseSessions {
   readonly #turns = new KeyedQueue();
   readonly #later: LaterChanges;
   readonly #announce: (id: string) => void;
-  /** Looked up together: requests that arrive in one turn share a statement. */
+  /** Looked up together: requests that arrive in one iteration of the event loop share a statement. */
   #asked: { readonly ids: Set<string>; readonly found: Promise<ReadonlyMap<string, number>> } | undefined;
 
   /** @param announce says that events of a session were written */

@@ -97,7 +97,7 @@ function keepThread(worker: Worker): void {
 /**
  * Reads a file in a thread that reads nothing else meanwhile, away from requests and from trainings.
  *
- * @param seconds that it may take once its turn has come
+ * @param seconds that it may take, without the time in the queue
  * @throws ValueError the file cannot be read, or needs too much memory or time
  */
 export function readInThread(task: ImportTask, seconds: number): Promise<ImportAnswer> {
@@ -111,7 +111,7 @@ export function readInThread(task: ImportTask, seconds: number): Promise<ImportA
       answer = reply.answer;
       wanted = reply.rows;
     }
-    // Some at a time, each in a turn of its own: all at once would hold up every other request.
+    // Some at a time, each in an iteration of the event loop: all at once would hold up every other request.
     if (rows.length < wanted) worker.postMessage('more');
     else resolve({ ...(answer as ImportAnswer), rows });
   });
