@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { ask, makeSession, page, says, settled, show, stage, story } from './pages.ts';
+import { ask, makeSession, page, press, says, settled, show, stage, story } from './pages.ts';
 
 /** A campaign without a mouse: every control has a name of its own, and the focus is never lost. */
 
@@ -171,6 +171,23 @@ story('by keys alone', { timeout: 300_000 }, () => {
     await keys('Enter');
     await says('12 runs to do');
     await hasFocus('content');
+  });
+
+  it('a click beside a window keeps what was typed into its form', async () => {
+    const other = await campaign(0, 0);
+    await show(other, 'variables');
+    await press('Edit variable T');
+    const name = page.getByRole('dialog').getByLabel('Name');
+    await name.waitFor();
+    await page.mouse.click(5, 400);
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await press('Edit variable T');
+    await name.fill('Temp');
+    await page.mouse.click(5, 400);
+    await page.mouse.click(5, 300);
+    expect(await name.inputValue()).toBe('Temp');
+    await keys('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
   });
 
   it('forced colours show which page and which tab is open', async () => {

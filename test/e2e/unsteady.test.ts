@@ -235,6 +235,27 @@ story('on a network that comes and goes', { timeout: 300_000 }, () => {
     await other.close();
   });
 
+  it('a page is not called live without a network, nor with a server that no longer answers', async () => {
+    const session = await makeSession('Cut', [T]);
+    await show(session, 'queue');
+    const live = page.getByText('Live', { exact: true });
+    const offline = page.getByText(/Offline\. Retrying/);
+    await live.waitFor();
+    await stage.context.setOffline(true);
+    await offline.waitFor();
+    await stage.context.setOffline(false);
+    await live.waitFor();
+    // As of a machine that was lost: the connection is not closed.
+    const server = stage.server.pid() as number;
+    process.kill(server, 'SIGSTOP');
+    try {
+      await offline.or(page.getByText('Connecting…')).waitFor();
+    } finally {
+      process.kill(server, 'SIGCONT');
+    }
+    await live.waitFor();
+  });
+
   it('a server that fails again at once is said not to answer again', async () => {
     const session = await makeSession('Again', [T], { csv: 'T,y\n20,1\n30,2\n40,4\n', target: 'y' });
     const other = await stage.newContext();

@@ -77,6 +77,7 @@ export const outdatedBy = (type: string): readonly string[] | undefined => touch
 let session: string | undefined;
 let socket: WebSocket | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
+let watch: ReturnType<typeof setInterval> | undefined;
 let attempt = 0;
 /** Of the last event: where a connection that was lost continues. */
 let seen: number | undefined;
@@ -206,6 +207,7 @@ function open(): void {
     if (mine !== socket) return;
     isRefused = false;
     attempt = 0;
+    watch = setInterval(() => void checkReach(mine), checkEvery);
     update({ state: 'live', progress: [] });
   };
   mine.onmessage = (message) => {
@@ -228,10 +230,40 @@ function open(): void {
     if (mine !== socket) return;
     // A session that was deleted, or is not shared any more, is refused like one that cannot be reached; its detail says which.
     if (isRefused && session !== undefined) invalidate(keyOf(session, 'detail'));
-    const wait = backOff(reconnecting, attempt++);
-    update({ state: 'waiting', retryAt: Date.now() + wait });
-    timer = setTimeout(open, wait);
+    retry();
   };
+}
+
+/** Connects again after a wait. */
+function retry(): void {
+  clearInterval(watch);
+  const wait = backOff(reconnecting, attempt++);
+  update({ state: 'waiting', retryAt: Date.now() + wait });
+  timer = setTimeout(open, wait);
+}
+
+/** Gives up a connection that has ended without being closed, as where a network or a machine was lost. */
+function drop(): void {
+  if (live.state !== 'live') return;
+  const lost = socket;
+  socket = undefined;
+  lost?.close();
+  retry();
+}
+
+/** Milliseconds between questions whether the server can be reached, and for which an answer is waited for. */
+const checkEvery = 20_000;
+const answerWithin = 10_000;
+
+/** Any answer will do; a page that nobody sees does not ask. */
+async function checkReach(mine: WebSocket): Promise<void> {
+  if (document.hidden) return;
+  const signal = AbortSignal.timeout(answerWithin);
+  const answers = await fetch('./', { method: 'HEAD', cache: 'no-store', signal }).then(
+    () => true,
+    () => false,
+  );
+  if (!answers && mine === socket) drop();
 }
 
 /** Follows one session; `undefined` lets go. */
@@ -244,6 +276,7 @@ export function follow(id: string | undefined): void {
   }
   session = id;
   clearTimeout(timer);
+  clearInterval(watch);
   const old = socket;
   socket = undefined;
   old?.close();
@@ -262,7 +295,8 @@ export function reconnect(): void {
   open();
 }
 
-// The browser hears of its network before the next attempt.
+// The browser hears of its network before the next attempt, and of its loss before a connection ends.
 globalThis.addEventListener?.('online', reconnect);
+globalThis.addEventListener?.('offline', drop);
 
 export const useLive = (): Live => useSyncExternalStore(listeners.subscribe, () => live);

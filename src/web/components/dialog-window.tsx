@@ -1,5 +1,5 @@
 import { Dialog as Primitive } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { typeEarlyKeys } from './early-keys.tsx';
 import { giveFocusBack, noteOpener, type Opener } from './focus-back.ts';
 
@@ -13,6 +13,7 @@ export interface DialogProps {
 }
 
 export function DialogWindow(props: DialogProps) {
+  const isTyped = useRef(false);
   return (
     <Primitive.Root open onOpenChange={(open) => !open && props.onClose()}>
       <Primitive.Portal>
@@ -20,6 +21,12 @@ export function DialogWindow(props: DialogProps) {
         <Primitive.Content
           className={props.wide ? 'dialog wide' : 'dialog'}
           aria-describedby={undefined}
+          onInput={({ target }) => {
+            if (target instanceof Element && target.closest('form')) isTyped.current = true;
+          }}
+          onInteractOutside={(event) => {
+            if (isTyped.current) event.preventDefault();
+          }}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
             giveFocusBack(props.opener);

@@ -9,7 +9,7 @@ const DialogWindow = lazyPart(() =>
 );
 
 /**
- * A window over the page. Escape or a click beside it closes it; the focus returns to where it was. Its code is loaded when the first
+ * A window over the page. Escape closes it, and so does a click beside it until its form is edited; the focus returns to where it was. Its code is loaded when the first
  * one opens; what is typed meanwhile goes to its first field.
  */
 export function Dialog(props: Omit<DialogProps, 'opener'>) {
