@@ -17,7 +17,7 @@ export const maybe = <T extends TSchema>(schema: T) => Type.Optional(nullable(sc
 export const titled = <Fields extends TProperties>(title: string, fields: Fields) =>
   Type.Object(fields, { title });
 
-/** One line of text as a person reads it: no control characters and, unless it is empty, something that can be seen. */
+/** One line of text as a person reads it: no control characters, no changes of direction and, unless it is empty, something that can be seen. */
 export const oneLine = (options: TStringOptions = {}): TString => Type.String({ format: 'line', ...options });
 
 /** What a person knows a thing by. */

@@ -132,12 +132,14 @@ describe('API document', () => {
     expect([...new Set(formats)]).toEqual(['binary']);
     const [, pattern = ''] = /"locked_by":\{[^}]*"pattern":("[^"]+")/.exec(text) ?? [];
     const isLine = (line: string) => new RegExp(JSON.parse(pattern), 'u').test(line);
-    expect(['', 'Über 80 °C', 'a\nb', 'a\u0085b', 'a\u2028b'].map(isLine)).toEqual([
+    expect(['', 'Über 80 °C', 'a\nb', 'a\u0085b', 'a\u2028b', 'a\u202eb', 'a\u200fb'].map(isLine)).toEqual([
       true,
       true,
       false,
       false,
       false,
+      false,
+      true,
     ]);
   });
 

@@ -134,8 +134,8 @@ function isQuotient(text: string): boolean {
 const isSureUnit = (text: string): boolean =>
   isUnit(text) || isUnitOf(text) || (text.length <= 8 && !/^[A-Za-z]{4,}$|^\d[,.] ?\d$/.test(text));
 
-/** Signs that show nothing: control characters, soft hyphens, blanks without width, marks of byte order. */
-const invisible = /[\u00ad\u200b\u2060\ufeff]|(?![\0\t\n\r])\p{Cc}/gu;
+/** Signs that show nothing: control characters, soft hyphens, blanks without width, marks of byte order, changes of direction. */
+const invisible = /[\u00ad\u200b\u2060\ufeff\u202a-\u202e\u2066-\u2069]|(?![\0\t\n\r])\p{Cc}/gu;
 
 /** A text without what nobody sees. */
 export const visible = (text: string): string => text.replaceAll(invisible, '');

@@ -4,7 +4,7 @@ import { fileApp } from '../../support/file-app.ts';
 
 const service = fileApp();
 
-const invisible = [' ', '\u00a0\u200b', 'a\u0007b', 'a\nb', '\u001b[31m', 'a\u2028b'];
+const invisible = [' ', '\u00a0\u200b', 'a\u0007b', 'a\nb', '\u001b[31m', 'a\u2028b', 'a\u202eb', 'a\u2066b'];
 
 const objective = { name: 'Output', goal: 'maximize' };
 

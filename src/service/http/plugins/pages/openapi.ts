@@ -66,7 +66,7 @@ const refusesOthers = (schema: Json): boolean =>
   schema.patternProperties === undefined;
 
 /** `line` (`schema-compiler.ts`) as a pattern: other programs do not know the format. That something can be seen is not in it. */
-const line = '^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$';
+const line = '^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028-\\u202e\\u2066-\\u2069]*$';
 
 /** Schemas with a title become components: `schemas` collects them, the copy refers to them. */
 function hoist(schema: unknown, schemas: Schemas, place: keyof Schemas = 'received'): unknown {

@@ -1,6 +1,7 @@
 import { Set as setFormat } from 'typebox/format';
 
-const isOneLine = /^[^\p{Cc}\u2028\u2029]*$/u;
+/** Without embeddings, overrides and isolates of direction (UAX 9), which would reorder the text around a name. */
+const isOneLine = /^[^\p{Cc}\u2028-\u202e\u2066-\u2069]*$/u;
 /** Neither white space nor a sign that shows nothing, such as a space without width. */
 const visible = /[^\s\p{Default_Ignorable_Code_Point}]/u;
 

@@ -33,7 +33,8 @@ export function shown(value: unknown): string {
   return text.length > 80 ? `${text.slice(0, 77)}…` : text;
 }
 
-const oneLine = 'must be one line with at least one visible character and no control characters';
+const oneLine =
+  'must be one line with at least one visible character, without control characters and without characters that change the direction of text';
 
 /** A type of JSON in words. */
 const typeWords: Readonly<Record<string, string>> = {
