@@ -127,6 +127,11 @@ story('safety limits and approval', {}, () => {
     await page.getByText(words).waitFor();
     await page.locator('.surface .face').first().waitFor();
     expect(await page.locator('.surface .face[fill-opacity]').count()).toBeGreaterThan(10);
+    // Names and numbers can be read on a phone.
+    await page.setViewportSize({ width: 360, height: 800 });
+    const narrow = `document.querySelector('.surface svg').getScreenCTM().a`;
+    await expect.poll(() => page.evaluate(narrow)).toBeGreaterThanOrEqual(0.99);
+    await page.setViewportSize({ width: 1440, height: 900 });
     await open('model');
     await page.getByText('Grey and dashed: settings that violate a constraint').waitFor();
   });

@@ -142,8 +142,17 @@ describe('progress of a campaign', () => {
 
   it('claims nothing of a fit that is not known, and nothing good of one below the mean', () => {
     expect(fitWords(null)).toBe('unknown: too few results, or all equal');
-    expect(errorBarWords(0.004, null)).toBe('');
-    expect(errorBarWords(0.004, 0.5)).toBe('error bars are too long');
+    expect(errorBarWords(0.004, null, 24)).toBe('');
+    expect(errorBarWords(0.004, 0.5, 24)).toBe('error bars are too long');
+    expect(errorBarWords(0.75, 0.5, undefined)).toBe('error bars are too long');
+    // With few runs the ratio differs from 1 by chance: 95 % of 24 runs give 0.72 to 1.28.
+    expect([0.73, 1.27].map((std) => errorBarWords(std, 0.5, 24))).toEqual([
+      ...['error bars fit the errors', 'error bars fit the errors'],
+    ]);
+    expect([0.7, 1.3].map((std) => errorBarWords(std, 0.5, 24))).toEqual([
+      ...['error bars are too long', 'error bars are too short'],
+    ]);
+    expect(errorBarWords(0.75, 0.5, 500)).toBe('error bars are too long');
     expect(fitWords(-2.3)).toBe('no better than the mean so far');
     expect(fitWords(0.2)).toBe('hardly better than the mean so far');
   });

@@ -11,11 +11,25 @@ export function fitWords(r2: number | null | undefined): string {
   return r2 > 0 ? 'hardly better than the mean so far' : 'no better than the mean so far';
 }
 
-/** How the deviations compare with the errors of the cross-validation, in words; without R² the errors say nothing. */
-export function errorBarWords(std: number | null | undefined, r2: number | null | undefined): string {
+/**
+ * How the errors of predictions compare with their error bars, in words. The standard deviation of `n` errors in correct error
+ * bars is 1 with a standard error of 1/√(2n); what lies within its 95 % interval, or within 0.2, fits.
+ *
+ * @param std standard deviation of errors in error bars
+ */
+export function spreadWords(std: number, n = Number.POSITIVE_INFINITY): string {
+  if (Math.abs(std - 1) <= Math.max(0.2, 1.96 / Math.sqrt(2 * n))) return 'error bars fit the errors';
+  return std > 1 ? 'error bars are too short' : 'error bars are too long';
+}
+
+/** The same of a cross-validation; without R² the errors say nothing. */
+export function errorBarWords(
+  std: number | null | undefined,
+  r2: number | null | undefined,
+  n: number | null | undefined,
+): string {
   if (std === null || std === undefined || r2 === null || r2 === undefined) return '';
-  if (std > 1.2) return 'error bars are too short';
-  return std < 0.8 ? 'error bars are too long' : 'error bars fit the errors';
+  return spreadWords(std, n ?? undefined);
 }
 
 /**

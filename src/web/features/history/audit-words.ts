@@ -3,7 +3,7 @@ import { isRecord } from '../../../contract/is-record.ts';
 import type { AuditEntry } from '../../api/types.ts';
 import { kernelWords } from '../../domain/models/model-words.ts';
 import { remarksOf } from '../../domain/variables/candidates.ts';
-import { count, show, showSetting } from '../../text/format.ts';
+import { count, showFixed, showSetting } from '../../text/format.ts';
 
 /** An entry of the audit log in words. */
 export interface AuditWords {
@@ -110,7 +110,7 @@ const sentences: Readonly<Record<string, Sentence>> = {
         },
   model_locked: (p) => ({
     title: 'Model trained',
-    text: `${kernelOf(p)} kernel${isRecord(p['cv_metrics']) && typeof p['cv_metrics']['cv_r2'] === 'number' ? `, cross-validated R² ${show(p['cv_metrics']['cv_r2'], 3)}` : ''}.`,
+    text: `${kernelOf(p)} kernel${isRecord(p['cv_metrics']) && typeof p['cv_metrics']['cv_r2'] === 'number' ? `, cross-validated R² ${showFixed(p['cv_metrics']['cv_r2'], 3)}` : ''}.`,
   }),
   acquisition_locked: (p) => ({
     title: 'Suggestion made',

@@ -4,12 +4,13 @@ import type { CalibrationPlot, ParityPlot, QqPlot } from '../../api/types.ts';
 import { waiting } from '../../components/page-parts.tsx';
 import { useRunDialog } from '../../domain/figures/use-run-dialog.tsx';
 import { isCrossValidated, useDiagnostic } from '../../domain/models/diagnostic.ts';
+import { spreadWords } from '../../domain/models/model-words.ts';
 import { estimateOf, type Objective, withinBounds } from '../../domain/results/objectives.ts';
 import { Figure, nearest } from '../../plots/figure.tsx';
 import { Band, ErrorBars, Line, Points } from '../../plots/marks.tsx';
 import { colour } from '../../plots/palette.ts';
 import { extent, type Frame, padded } from '../../plots/scale.ts';
-import { show } from '../../text/format.ts';
+import { show, showFixed } from '../../text/format.ts';
 
 interface Props {
   id: string;
@@ -84,16 +85,10 @@ function ParityFigure({ id, data, objective }: { id: string; data: ParityPlot; o
       draw={draw}
     >
       {dialog}RMSE {show(data.metrics.rmse, 3)}, mean error {show(data.metrics.mae, 3)}, R²{' '}
-      {show(data.metrics.r2, 3)}. Points on the dashed line are predicted exactly. {unseen[data.kind]}
+      {showFixed(data.metrics.r2, 3)}. Points on the dashed line are predicted exactly. {unseen[data.kind]}
     </Figure>
   );
 }
-
-const status: Record<string, string> = {
-  well_calibrated: 'well calibrated',
-  over_confident: 'over-confident: its error bars are too short',
-  under_confident: 'under-confident: its error bars are too long',
-};
 
 /** Standardized errors against what a normal distribution gives. */
 function Quantiles({ id, objective, several }: Props) {
@@ -132,9 +127,9 @@ function QuantileFigure({ data, objective }: { data: QqPlot; objective: Objectiv
       draw={draw}
     >
       Each point is a run, sorted by its error. An error bar is one standard deviation of a prediction. On the
-      dashed line the errors are as large as predicted. Mean {show(data.mean_z, 2)}, standard deviation{' '}
-      {show(data.std_z, 3)}
-      {data.calibration_status ? `: ${status[data.calibration_status] ?? data.calibration_status}` : ''}.
+      dashed line the errors are as large as predicted. Mean {showFixed(data.mean_z, 2)}, standard deviation{' '}
+      {showFixed(data.std_z, 2)}
+      {typeof data.std_z === 'number' ? `: ${spreadWords(data.std_z, data.sample_quantiles.length)}` : ''}.
     </Figure>
   );
 }

@@ -5,7 +5,7 @@ import { numberHead, TableHead } from '../../components/table-head.tsx';
 import { useDiagnostic } from '../../domain/models/diagnostic.ts';
 import { errorBarWords, fitWords, kernelWords } from '../../domain/models/model-words.ts';
 import type { Objective } from '../../domain/results/objectives.ts';
-import { count, show, showWithUnit, when } from '../../text/format.ts';
+import { count, showFixed, showWithUnit, when } from '../../text/format.ts';
 import { flatWords } from './flat-results.ts';
 import { HyperparameterTables } from './hyperparameters.tsx';
 import { Importance } from './importance.tsx';
@@ -49,7 +49,8 @@ function Scores(props: {
 
 function Score({ id, objective, flat }: { id: string; objective: Objective; flat: string | undefined }) {
   const parity = useDiagnostic(id, 'parity', objective.name).data;
-  const spread = useDiagnostic(id, 'qq_plot', objective.name).data?.std_z;
+  const errors = useDiagnostic(id, 'qq_plot', objective.name).data;
+  const spread = errors?.std_z;
   if (flat)
     return (
       <tr>
@@ -59,18 +60,21 @@ function Score({ id, objective, flat }: { id: string; objective: Objective; flat
         </td>
       </tr>
     );
-  const words = [parity ? fitWords(parity.metrics.r2) : '', errorBarWords(spread, parity?.metrics.r2)];
+  const words = [
+    parity ? fitWords(parity.metrics.r2) : '',
+    errorBarWords(spread, parity?.metrics.r2, errors?.sample_quantiles.length),
+  ];
   return (
     <tr>
       <td data-label="Objective">{objective.label}</td>
       <td className="number" data-label={scoreNames.r2}>
-        {show(parity?.metrics.r2, 3)}
+        {showFixed(parity?.metrics.r2, 3)}
       </td>
       <td className="number" data-label={scoreNames.rmse}>
         {showWithUnit(parity?.metrics.rmse, objective.unit, 3)}
       </td>
       <td className="number" data-label={scoreNames.spread}>
-        {show(spread, 3)}
+        {showFixed(spread, 2)}
       </td>
       <td className="why">{words.filter((text) => text !== '').join('; ')}</td>
     </tr>
@@ -80,13 +84,15 @@ function Score({ id, objective, flat }: { id: string; objective: Objective; flat
 /** How well the model of the only objective predicts. */
 const OneScore = ({
   metrics,
+  n,
   unit,
 }: {
   metrics: NonNullable<Model['metrics']>;
+  n: Model['n_experiments'];
   unit: string | undefined;
 }) => (
   <>
-    <Stat label={scoreNames.r2} value={show(metrics.cv_r2, 3)} note={fitWords(metrics.cv_r2)} />
+    <Stat label={scoreNames.r2} value={showFixed(metrics.cv_r2, 3)} note={fitWords(metrics.cv_r2)} />
     <Stat
       label={scoreNames.rmse}
       value={showWithUnit(metrics.cv_rmse, unit, 3)}
@@ -94,8 +100,8 @@ const OneScore = ({
     />
     <Stat
       label={scoreNames.spread}
-      value={show(metrics.std_z, 3)}
-      note={errorBarWords(metrics.std_z, metrics.cv_r2)}
+      value={showFixed(metrics.std_z, 2)}
+      note={errorBarWords(metrics.std_z, metrics.cv_r2, n)}
     />
   </>
 );
@@ -116,7 +122,9 @@ export function ModelPanel(props: {
   return (
     <Panel title="What the model has learned" className="model">
       <dl className="stats">
-        {!several && !objectives.some(({ name }) => flat(name)) && <OneScore metrics={metrics} unit={unit} />}
+        {!several && !objectives.some(({ name }) => flat(name)) && (
+          <OneScore metrics={metrics} n={model.n_experiments} unit={unit} />
+        )}
         <Stat
           label="Model"
           value={kernelWords(model.kernel, model.kernel_params, model.backend)}

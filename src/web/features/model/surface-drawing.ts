@@ -115,14 +115,18 @@ export function facesOf(mesh: Mesh, project: Projection, levels: readonly number
 
 const minDistance = 0.07;
 
-/** Position of the number of each level: on its nearest line, unless another number is there. */
-export function levelLabels(faces: readonly Face[]): { level: number; at: Corner }[] {
+/**
+ * Position of the number of each level: on its nearest line, unless another number is there.
+ *
+ * @param spread how much farther apart texts stand than in the widest drawing, as shares of the floor
+ */
+export function levelLabels(faces: readonly Face[], spread = 1): { level: number; at: Corner }[] {
   const labels = new Map<number, Corner>();
   for (const { lines } of faces.toReversed()) {
     for (const { level, from, to } of lines) {
       const at = between(from, to, 0.5);
       const isFree = [...labels.values()].every(
-        (one) => Math.hypot(one.x - at.x, one.y - at.y) > minDistance,
+        (one) => Math.hypot(one.x - at.x, one.y - at.y) > minDistance * spread,
       );
       if (!labels.has(level) && isFree) labels.set(level, at);
     }
@@ -149,7 +153,7 @@ function sharesOf(axis: SurfaceAxis): { share: number; text: string }[] {
 }
 
 /** The floor below a surface, and the texts along the two edges of it that are nearest to the viewer. */
-export function floorOf(x: SurfaceAxis, y: SurfaceAxis, project: Projection) {
+export function floorOf(x: SurfaceAxis, y: SurfaceAxis, project: Projection, spread = 1) {
   const ends = [-0.5, 0.5] as const;
   const nearest = ends
     .flatMap((u) => ends.map((v) => ({ u, v, depth: project(u, v, 0).depth })))
@@ -158,8 +162,8 @@ export function floorOf(x: SurfaceAxis, y: SurfaceAxis, project: Projection) {
     const ticks = sharesOf(axis);
     const longest = Math.max(0, ...ticks.map(({ text }) => text.length));
     return [
-      ...ticks.map(({ share, text }) => ({ text, at: place(share - 0.5, 1.14), isName: false })),
-      { text: axis.variable.name, at: place(0, longest > 4 ? 1.7 : 1.42), isName: true },
+      ...ticks.map(({ share, text }) => ({ text, at: place(share - 0.5, 1 + 0.14 * spread), isName: false })),
+      { text: axis.variable.name, at: place(0, 1 + (longest > 4 ? 0.7 : 0.42) * spread), isName: true },
     ];
   };
   return {

@@ -106,9 +106,10 @@ function SeveralStat(props: { id: string; objectives: readonly Objective[]; isOl
 function ModelStat({ model, isOlder }: { model: Model; isOlder: boolean }) {
   if (!model.trained) return <Stat label="Model" value="none" note="Suggest fits its own" />;
   const metrics = model.metrics;
-  const words = [fitWords(metrics?.cv_r2), errorBarWords(metrics?.std_z, metrics?.cv_r2)].filter(
-    (text) => text !== '',
-  );
+  const words = [
+    fitWords(metrics?.cv_r2),
+    errorBarWords(metrics?.std_z, metrics?.cv_r2, model.n_experiments),
+  ].filter((text) => text !== '');
   return (
     <Stat
       label="Model"
