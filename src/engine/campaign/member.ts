@@ -30,6 +30,7 @@ import { drawSet, valuesOfOtherColumns } from './few-columns.ts';
 import { informativeMember } from './informative-member.ts';
 import { byKnowledge } from './knowledge-gradient.ts';
 import { countedRuns, isUnrepeated } from './learned-rows.ts';
+import { roundedByScore, roundingFor } from './rounded-points.ts';
 import type { Surrogates } from './surrogates.ts';
 import { suspiciousRow } from './suspicious-row.ts';
 import type { CampaignTask, Purpose } from './task.ts';
@@ -225,13 +226,13 @@ function withDesirability<T>(
   parts: readonly Desirability[],
   asked: SuggestTask,
   context: RunContext,
-  work: (problem: Problem, candidates: () => Found[]) => T,
+  work: (problem: Problem, scorer: Scorer) => T,
 ): T {
   const prepared = prepareProblem({ ...asked, goals: task.goals.map(() => 'maximize') }, context);
   const problem = aroundDesirable(prepared, parts, task.X);
   const scorer = desirabilityImprovement(problem, parts, task.X);
   try {
-    return work(problem, () => candidatesOf(task, problem, successScorer(scorer, problem.success)));
+    return work(problem, successScorer(scorer, problem.success));
   } finally {
     scorer.free();
     release(prepared);
@@ -245,13 +246,25 @@ const byDesirability = (
   asked: SuggestTask,
   context: RunContext,
 ): Member =>
-  withDesirability(task, parts, asked, context, (problem, candidates) => {
-    const found = candidates();
+  withDesirability(task, parts, asked, context, (problem, scorer) => {
+    const found = candidatesOf(task, problem, scorer);
     const hasGain = found[0].value > LEAST_GAIN;
     const confirmed = hasGain ? undefined : reachedPoint(task, problem, parts);
     if (confirmed) return confirming(confirmed);
-    return { ...memberOf(task, problem, found, (best) => best), purpose: 'variant' };
+    const member = memberOf(task, problem, found, (best) => best);
+    return { ...member, point: pointByScore(task, problem, scorer, member), purpose: 'variant' };
   });
+
+/** The point of a member; with limits rounded here, where its score is known. */
+function pointByScore(
+  task: CampaignTask,
+  { whole }: Problem,
+  scorer: Scorer,
+  { point }: Member,
+): Float64Array {
+  if (!task.outcomeConstraints || task.candidates) return point;
+  return roundedByScore(point, roundingFor(task, whole), whole, (at) => scorer.values(at)[0]);
+}
 
 /** With costs: the repeat of a run that reaches every goal, where it can be paid and no gain is left at any cost; undefined: none. */
 const confirmation = (
@@ -261,10 +274,10 @@ const confirmation = (
   context: RunContext,
 ): Member | undefined =>
   isUnrepeated(task)
-    ? withDesirability(task, parts, asked, context, (problem, candidates) => {
+    ? withDesirability(task, parts, asked, context, (problem, scorer) => {
         const point = reachedPoint(task, problem, parts);
         if (point === undefined || !isPayable(priceOf(task, point), remainingBudget(task))) return undefined;
-        return candidates()[0].value > LEAST_GAIN ? undefined : confirming(point);
+        return candidatesOf(task, problem, scorer)[0].value > LEAST_GAIN ? undefined : confirming(point);
       })
     : undefined;
 

@@ -63,6 +63,30 @@ export function roundingFor(
   };
 }
 
+/**
+ * A point [d] rounded by `round`, then value by value to its other side where the score is higher: beyond a limit of an exactly known output even the
+ * last digit is worth nothing.
+ */
+export function roundedByScore(
+  point: Float64Array,
+  round: Rounding,
+  region: FeasibleRegion,
+  score: (point: Float64Array) => number,
+): Float64Array {
+  let best = round(point);
+  let most = score(best);
+  for (const [column, dimension] of region.space.dimensions.entries()) {
+    if (best[column] === point[column]) continue;
+    const side = best[column] > point[column] ? Math.floor : Math.ceil;
+    const other = round(best.with(column, roundedCode(dimension, point[column], side)));
+    const value = region.contains(other) ? score(other) : Number.NEGATIVE_INFINITY;
+    if (!(value > most)) continue;
+    best = other;
+    most = value;
+  }
+  return best;
+}
+
 /** The rounded point [d] with values rounded to the other side where rounding made them dearer. */
 function cheaperOf({ space, cost }: CampaignTask, rounded: Float64Array, point: Float64Array): Float64Array {
   if (cost === undefined) return rounded;

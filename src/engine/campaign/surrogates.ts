@@ -93,14 +93,15 @@ function rememberedFits(task: CampaignTask, k: number, data: SurrogateData, cont
   const aim = task.desirability ? 'joined' : alone ? 'alone' : 'front';
   const seed = task.predictiveSeed ?? FIT_SEED;
   const leavesOut = alone && mayLeaveOut(task);
-  const key = `${aim} ${task.goals[k]} ${task.effort} ${bounds?.low} ${bounds?.high} ${seed} ${leavesOut}`;
+  const limited = task.desirability && task.outcomeConstraints?.some(({ objective }) => objective === k);
+  const key = `${aim} ${task.goals[k]} ${task.effort} ${bounds?.low} ${bounds?.high} ${seed} ${leavesOut} ${limited}`;
   const known = remembered.find((entry) => entry.key === key && sameData(entry.data, data));
   if (known !== undefined) return known;
   context.progress?.((0.5 * k) / task.outputs.length, 'fitting');
   const transforms = transformsOf(task, k, data.y);
   const starts = task.effort === 'fast' ? 1 : undefined;
   const fitted = (columns?: readonly number[]) =>
-    fitVariants(data, transforms, { seed: `${FIT_SEED}`, context, starts, columns });
+    fitVariants(data, transforms, { seed: `${FIT_SEED}`, context, starts, columns, limited });
   const variants = fitted();
   const sets = leavesOut ? fewColumns(data, variants, fitted, context) : [];
   const made = { data, key, fits: { variants, sets }, predictive: new Map() };

@@ -28,6 +28,8 @@ export interface TrainTask extends RecordedRows {
   readonly categoryPrior?: LocationPrior;
   /** botorch: of the lengthscale of one numeric column, in place of that of `options.priors: 'dimension_scaled'`; ½ log d is added to `mu`. */
   readonly lengthscalePrior?: LogNormalPrior;
+  /** botorch: straight lines of the numeric columns and levels of the categories are added; of the log variance of each slope, and of that of the rest. None when left out. */
+  readonly linePriors?: { readonly slope: LocationPrior; readonly rest: LocationPrior };
   /** Folds of the cross-validation; five when left out. */
   readonly folds?: number;
   /** Leaves out what takes fits of its own: the validation and the importance of the variables. */

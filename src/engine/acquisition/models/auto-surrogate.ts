@@ -1,4 +1,5 @@
 import { type CensoredRows, sidesOf } from '../../gp/censoring/censored.ts';
+import { believed } from '../../gp/ensemble/form.ts';
 import { fitModel } from '../../gp/fit/plan-fit.ts';
 import type { GpModel } from '../../gp/model.ts';
 import { MOST_ADDITIVE } from '../../gp/recipes/botorch-recipe.ts';
@@ -39,6 +40,8 @@ export interface Form {
   readonly structure: 'product' | 'additive';
   /** Log likelihood by which it must beat the Matérn form: with few data the others win too early. */
   readonly logPriorPenalty: number;
+  /** Straight lines beside the covariance. */
+  readonly lines?: true;
   /** Numeric columns that take part; all when left out. */
   readonly columns?: readonly number[];
 }
@@ -49,6 +52,14 @@ const others: readonly { readonly form: Form; readonly most: number }[] = [
   { form: { kernel: 'rbf', structure: 'product', logPriorPenalty: 4 }, most: 4 },
   { form: { kernel: 'matern', structure: 'additive', logPriorPenalty: 7 }, most: 2 },
 ];
+
+/** Of outputs with a limit: a covariance without lines takes a straight line as noise, and hopes for results that the line rules out. */
+const lines = {
+  form: { kernel: 'matern', structure: 'product', lines: true, logPriorPenalty: 4 },
+  most: 2,
+} as const;
+/** As of the model `auto`. */
+const LINE_PRIORS = { slope: believed.slope, rest: believed.joint };
 
 /** Given variances, exact data, or (undefined) learned noise. */
 type Noise = Float64Array | 'exact' | undefined;
@@ -79,7 +90,7 @@ export interface Variant extends VariantChoice {
  * is drawn, likely ones more often. They differ in the output transform (identity, logarithms that stretch the good end, and that of
  * outputs over decades to be maximized),
  * in whether the data are exact or noise is learned, and in form (Matérn-5/2, RBF, a sum of Matérn-5/2 of one column
- * each); categories come in as a factor, and all have dimension-scaled priors. Drawing rather than taking the best keeps a
+ * each, and for joined outputs with a limit Matérn-5/2 with straight lines); categories come in as a factor, and all have dimension-scaled priors. Drawing rather than taking the best keeps a
  * campaign from being stuck with one wrong model of few data.
  *
  * Several or joined objectives are not transformed, as hypervolumes and desirabilities are measured in their own units. Given noise is kept, outcome
@@ -114,9 +125,12 @@ export function fitVariants(
     context,
     starts = STARTS,
     columns,
+    limited,
   }: Pick<VariantFits, 'seed' | 'context'> & {
     readonly starts?: number | undefined;
     readonly columns?: readonly number[] | undefined;
+    /** Whether the output has a limit. */
+    readonly limited?: boolean | undefined;
   },
 ): readonly Variant[] {
   const noises: Noise[] = model.noise
@@ -137,9 +151,10 @@ export function fitVariants(
   const likely = [...rough].sort((a, b) => b.evidence - a.evidence);
   const count = columns?.length ?? model.d;
   const separable = count > 1 && count <= MOST_ADDITIVE && !model.categorical.includes(true);
+  const straight = limited && count <= MOST_ADDITIVE && model.categorical.includes(false);
   return [
     ...rough,
-    ...others
+    ...[...others, ...(straight ? [lines] : [])]
       .filter(({ form }) => form.structure === 'product' || separable)
       .flatMap(({ form, most }) =>
         likely.slice(0, most).map(({ transform, noise }) => fitOne(form, transform, noise)),
@@ -203,7 +218,11 @@ function beginOf(done: readonly Variant[], choice: VariantChoice): Hints {
   const { form, transform, noise } = choice;
   if (transform === identity || isErratic(choice)) return {};
   const like = done.find(
-    (one) => one.form.kernel === form.kernel && one.form.structure === form.structure && one.noise === noise,
+    (one) =>
+      one.form.kernel === form.kernel &&
+      one.form.structure === form.structure &&
+      one.form.lines === form.lines &&
+      one.noise === noise,
   );
   return like ? { from: like.model.theta } : {};
 }
@@ -232,6 +251,7 @@ export function fitVariant(
     ...noiseOf(model, transform, noise, y),
     ...(n < EARLY_LENGTHSCALE_PRIOR.rows ? { lengthscalePrior: EARLY_LENGTHSCALE_PRIOR } : {}),
     ...(form.columns ? { columns: form.columns } : {}),
+    ...(form.lines ? { linePriors: LINE_PRIORS } : {}),
     ...(ranges ? { ranges } : {}),
     ...(categories > 0
       ? { categoryPrior: { ...CATEGORY, centre: CATEGORY.centre - Math.log(categories) } }

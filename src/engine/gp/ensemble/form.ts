@@ -16,7 +16,7 @@ interface Term {
 }
 
 /** Normal priors of logarithms, model scale: inputs of range 1, outputs of deviation 1. */
-const believed = {
+export const believed = {
   /** Of one column; of d columns it grows by ½ log d (Hvarfner et al. 2024, arXiv:2402.02229). */
   lengthscale: { centre: 1, spread: Math.sqrt(3) },
   joint: { centre: 0, spread: 1.4 },

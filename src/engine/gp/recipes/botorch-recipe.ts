@@ -3,6 +3,7 @@ import { columnExtent, extent } from '../../linalg/extent.ts';
 import { buildCovariance, type CovarianceSpec, parametersOf } from '../covariance/index.ts';
 import { requestedCovariance } from '../covariance/requests.ts';
 import { dataRemarks, type FitParameter, type FitPlan, fixed, label } from '../fit/plan.ts';
+import type { LocationPrior } from '../fit/priors.ts';
 import type { TrainTask } from '../task.ts';
 import { checkTrainOptions, type TrainOptions } from '../train-options.ts';
 import { deviation, sampleStandard, scaleColumns, scaleOutput, scalingRule } from '../transforms/scaling.ts';
@@ -43,6 +44,8 @@ export function planBotorch(task: TrainTask, y: Float64Array): FitPlan {
   const noise = noiseOf(botorchNoise(task, size), task, y, output);
   const parameters = parametersOf(code).map((entry): FitParameter => {
     const name = label(entry);
+    if (entry.name === 'variance' && task.linePriors) return free(name, task.linePriors.slope);
+    if (entry.name === 'outputscale' && task.linePriors) return free(name, task.linePriors.rest);
     if (entry.name === 'outputscale') {
       if (dimensionScaled && labels.length === 0)
         return fixed(name, additive ? -Math.log(numeric.length) : 0);
@@ -74,10 +77,22 @@ export function planBotorch(task: TrainTask, y: Float64Array): FitPlan {
   };
 }
 
+/** How far a logarithm may go from the centre of its prior. */
+const REACH = 12;
+
+const free = (name: string, prior: LocationPrior): FitParameter => ({
+  ...{ name, initial: prior.centre, lower: prior.centre - REACH, upper: prior.centre + REACH, prior },
+});
+
 /** Scaling of the columns. One whose values are all the same has the width of its range, as `dimension_scaled` lengthscales are in units of ranges. */
 function inputScaling(task: TrainTask, rule: Parameters<typeof scaleColumns>[0]) {
   const { X, n, d, ranges, inputTransform, options } = task;
   const scaling = scaleColumns(rule, X, n, d);
+  // Straight lines are those of the covariance through 0: the middle of the data.
+  if (task.linePriors)
+    scaling.shift.forEach((low, k) => {
+      scaling.shift[k] = low + scaling.scale[k] / 2;
+    });
   if (inputTransform !== undefined || options?.priors !== 'dimension_scaled') return scaling;
   ranges?.forEach((range, k) => {
     const width = range === null ? 0 : range[1] - range[0];
@@ -158,6 +173,18 @@ function botorchMean(scaled: Float64Array): FitParameter {
 }
 
 function botorchCovariance(
+  task: TrainTask,
+  numeric: readonly number[],
+  labels: readonly number[],
+): CovarianceSpec {
+  const rest = withoutLines(task, numeric, labels);
+  if (!task.linePriors) return rest;
+  const lines: CovarianceSpec = { kind: 'linear', columns: numeric };
+  const levels: CovarianceSpec = { kind: 'scale', of: { kind: 'hamming', columns: labels } };
+  return { kind: 'sum', of: [rest, lines, ...(labels.length > 0 ? [levels] : [])] };
+}
+
+function withoutLines(
   task: TrainTask,
   numeric: readonly number[],
   labels: readonly number[],
