@@ -4,6 +4,7 @@ import { rowsFrom } from '../../linalg/rows-from.ts';
 import { createGenerator } from '../../random/generator.ts';
 import type { RunContext } from '../../run-context.ts';
 import { type CurvatureEstimate, type DescentOptions, type DescentResult, descend } from './descent.ts';
+import { NEAR_INDEPENDENCE, searchNearIndependence } from './near-independence.ts';
 import { type FitProblem, openObjective, type Variables, variablesOf } from './objective.ts';
 import {
   POINTS_SCREENED_AT_ONCE,
@@ -95,6 +96,7 @@ const TOLERANCE = { few: 1e-3, more: 1e-6, all: 1e-7, like: 1e-5 };
  * theta are then refined on all rows, or on 200 above 300 rows; what is behind there is abandoned early. From there the best
  * point is refined on more and more rows, each time with the curvature learned before, once columns that were flat have been
  * tried as rough ones. Where the noise is fixed near 0, the end on all of 65 to 300 rows is also left by pairs of columns that trade roughness.
+ * Where the end of 31 to 300 rows explains hardly more than independent rows would, the search is repeated from short lengthscales.
  *
  * Never throws for want of a good fit: what had to be given up is named in `fallbacks`.
  */
@@ -116,6 +118,8 @@ interface RaceRules {
   readonly known: number;
   /** Whether the end is examined once more, for columns that trade roughness. */
   readonly trades?: boolean;
+  /** Seed of a further search where the end is near independent rows; without it there is none. */
+  readonly againSeed?: number;
 }
 
 /** `fitParameters` as work that can be advanced together with other fits. */
@@ -145,10 +149,12 @@ function* search(fitting: Fitting, options: FitOptions, isLast: boolean): Steps<
     const descent = { maxIterations, ...(leastGain && { leastGain }) };
     return yield* refineBest(fitting, initial, 1, descent, { patience: PATIENCE.long, known });
   }
+  const again = isLast && wanted === undefined && problem.n > LEAST_ROWS ? { againSeed: seed } : {};
   if (problem.n <= FEW_ROWS) {
     const usual = problem.n > LEAST_ROWS ? RESTARTS.few : RESTARTS.least;
     const patience = wanted === undefined ? PATIENCE.long : PATIENCE.stated;
-    return yield* searchFew(fitting, wanted ?? usual, options, { maxIterations }, { patience, known });
+    const rules = { patience, known, ...again };
+    return yield* searchFew(fitting, wanted ?? usual, options, { maxIterations }, rules);
   }
   const usual = problem.n <= SOME_ROWS ? PARTS.some : PARTS.many;
   const { rounds, ends: kept, more, patience, settled } = wanted === undefined ? usual : PARTS.stated;
@@ -171,7 +177,7 @@ function* search(fitting: Fitting, options: FitOptions, isLast: boolean): Steps<
     ...{ maxIterations, valueTolerance: TOLERANCE.all, slack: SLACK, damping: DAMPING },
     ...{ settled, scaled: isLast && (settled > 0 || trades) },
   };
-  return yield* refineBest(fitting, starts, more, descent, { patience, known, trades });
+  return yield* refineBest(fitting, starts, more, descent, { patience, known, trades, ...again });
 }
 
 /** Refines the initial point and the best of those screened. */
@@ -180,7 +186,7 @@ function* searchFew(
   restarts: number,
   { seed, restarts: wanted, screened = Math.min(Math.max(SCREENED, restarts), 4 * restarts) }: FitOptions,
   descent: DescentOptions,
-  { patience, known }: RaceRules,
+  { patience, known, againSeed }: RaceRules,
 ): Steps<DescentResult> {
   const candidates = startCandidates(
     variables,
@@ -189,14 +195,19 @@ function* searchFew(
     wanted === undefined ? ROUGH_OFFSET : undefined,
   );
   const count = candidates.length / variables.count;
-  const objective = openObjective(problem, variables, restarts, context, count);
+  const most = againSeed === undefined ? count : Math.max(count, NEAR_INDEPENDENCE.screened);
+  const objective = openObjective(problem, variables, restarts, context, most);
   try {
     const { values } = yield* objective.evaluate(candidates, count, 'value');
     const starts = orderStarts(candidates, values, variables.count, screened, restarts);
     const abandon = createRace(starts.length / variables.count, patience, known);
     const found = yield* descend(objective, starts, { ...descent, abandon });
     const isLast = descent.maxEvaluations === undefined && restarts > 1 && found.value <= known;
-    return isLast ? yield* recoverLostColumns(objective, problem.n, found, descent) : found;
+    if (!isLast) return found;
+    const kept = yield* recoverLostColumns(objective, problem.n, found, descent);
+    return againSeed === undefined
+      ? kept
+      : yield* searchNearIndependence(objective, problem.n, kept, descent, againSeed);
   } finally {
     objective.close();
   }
@@ -208,12 +219,19 @@ function* refineBest(
   points: Float64Array,
   wanted: number,
   descent: DescentOptions,
-  { patience, known, trades }: RaceRules,
+  { patience, known, trades, againSeed }: RaceRules,
 ): Steps<DescentResult> {
   const V = variables.count;
   const count = points.length / V;
-  const screened = Math.max(count, POINTS_SCREENED_AT_ONCE);
-  const objective = openObjective(problem, variables, wanted, context, screened);
+  const { screened, starts: capacity } =
+    againSeed === undefined ? { screened: POINTS_SCREENED_AT_ONCE, starts: wanted } : NEAR_INDEPENDENCE;
+  const objective = openObjective(
+    problem,
+    variables,
+    Math.max(wanted, capacity),
+    context,
+    Math.max(count, screened),
+  );
   try {
     const values =
       count > wanted ? (yield* objective.evaluate(points, count, 'value')).values : new Float64Array(count);
@@ -222,7 +240,10 @@ function* refineBest(
     const found = yield* descend(objective, starts, { ...descent, abandon });
     if (wanted === 1 || !(found.value <= known)) return found;
     const kept = yield* recoverLostColumns(objective, problem.n, found, descent);
-    return trades ? yield* tradeColumnRoughness(objective, problem.n, kept, descent) : kept;
+    const traded = trades ? yield* tradeColumnRoughness(objective, problem.n, kept, descent) : kept;
+    return againSeed === undefined
+      ? traded
+      : yield* searchNearIndependence(objective, problem.n, traded, descent, againSeed);
   } finally {
     objective.close();
   }
