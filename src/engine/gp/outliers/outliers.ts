@@ -96,8 +96,7 @@ function isBeyondStep(rows: Rows, far: readonly number[], others: readonly numbe
   const [row] = far;
   if (far.length > 1 && isBeyond(rows, far, others)) return true;
   const [low, high] = extent(others.map((other) => rows.y[other]));
-  const isFarBeyond = (one: number) =>
-    Math.max(low - rows.y[one], rows.y[one] - high) >= STEP * (high - low);
+  const isFarBeyond = (one: number) => Math.max(low - rows.y[one], rows.y[one] - high) >= STEP * (high - low);
   if (far.some(isFarBeyond)) return false;
   if (far.length > 1) return areSeparable(rows, far, others);
   return others.length + 1 < FEW.rows ? isBeyond(rows, far, others) : isIsolated(rows, row, others);
