@@ -19,7 +19,7 @@ export const groups: readonly Group[] = [
   group('engine', 'gp/fit/priors', 'gp/fit/priors'),
   group('engine', 'gp/transforms/scaling', 'gp/transforms/scaling'),
   group('engine', 'gp/outliers/separable-rows', 'gp/outliers/separable-rows'),
-  group('engine', 'campaign/rounded-points', 'campaign/rounded-points'),
+  group('engine', 'campaign/members/rounded-points', 'campaign/members/rounded-points'),
   group('engine', 'gp/censoring/censored', 'gp/censoring/censored'),
   group('engine', 'gp/posterior/byte-budget', 'gp/posterior/byte-budget'),
   group('engine', 'linalg/equal-rows', 'linalg'),

@@ -8,14 +8,14 @@ import { createGenerator, type Generator } from '../random/generator.ts';
 import type { RunContext } from '../run-context.ts';
 import { createFeasibleRegion, type FeasibleRegion } from '../space/feasible-region.ts';
 import { counted } from '../words.ts';
-import { inDecades } from './decades.ts';
-import { farthest, firstPointCount } from './first-points.ts';
-import { frontGrowth } from './front-growth.ts';
-import { withoutLocalOutliers } from './local-outliers.ts';
+import { farthest, firstPointCount } from './members/first-points.ts';
+import { frontGrowth } from './recommendation/front-growth.ts';
+import { inDecades } from './rows/decades.ts';
+import { withoutLocalOutliers } from './rows/local-outliers.ts';
+import { withoutOutliers } from './rows/without-outliers.ts';
 import { nextRuns } from './suggest-campaign.ts';
 import { createPredictor, fitSurrogates } from './surrogates.ts';
 import type { CampaignTask } from './task.ts';
-import { withoutOutliers } from './without-outliers.ts';
 
 /** Campaigns repeated on known data, to count the runs they need. */
 export interface BacktestTask {

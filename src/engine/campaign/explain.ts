@@ -2,17 +2,17 @@ import { meetsLimits } from '../acquisition/strategies/limits.ts';
 import type { SuccessModel } from '../gp/success/success.ts';
 import { hull, levelCount, snap } from '../space/encode.ts';
 import type { FeasibleRegion } from '../space/feasible-region.ts';
-import type { Best } from './best-row.ts';
-import { isExhausted } from './exhausted.ts';
-import { createDistance } from './first-points.ts';
-import { frontProbability, isDominated, rowsWithinLimits } from './front-probability.ts';
-import { type Gain, gainOverBest } from './gain-over-best.ts';
-import { worthOfRows } from './joint-worth.ts';
-import { LEARNED_FROM } from './learned-rows.ts';
-import type { Member } from './member.ts';
-import type { Rounding } from './rounded-points.ts';
+import { isExhausted } from './members/exhausted.ts';
+import { createDistance } from './members/first-points.ts';
+import type { Member } from './members/member.ts';
+import type { Rounding } from './members/rounded-points.ts';
+import type { Best } from './recommendation/best-row.ts';
+import { frontProbability, isDominated, rowsWithinLimits } from './recommendation/front-probability.ts';
+import { type Gain, gainOverBest } from './recommendation/gain-over-best.ts';
+import { worthOfRows } from './recommendation/joint-worth.ts';
+import { LEARNED_FROM } from './rows/learned-rows.ts';
+import { leaveOneOutPrediction } from './rows/suspicious-row.ts';
 import type { Predictor } from './surrogates.ts';
-import { leaveOneOutPrediction } from './suspicious-row.ts';
 import type { Alternative, CampaignSuggestion, CampaignTask, PointForecast, SuggestionKind } from './task.ts';
 
 /** Alternatives that are reported, and their least distance from the choice and from each other. */

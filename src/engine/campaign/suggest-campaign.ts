@@ -9,21 +9,22 @@ import { concatenate, pointsOf, rowsOf } from '../linalg/concatenate.ts';
 import { createGenerator, type Generator } from '../random/generator.ts';
 import type { RunContext } from '../run-context.ts';
 import { createFeasibleRegion, type FeasibleRegion } from '../space/feasible-region.ts';
-import { areSame } from './alike-results.ts';
-import { afterCheapestOrder, afterRun, inCheapestOrder, remainingBudget } from './batch-costs.ts';
-import { bestOf } from './best-row.ts';
-import { candidatesForMember, openList, startList, thinned } from './candidate-list.ts';
-import { cautiousBest } from './cautious-best.ts';
-import { comparedRows } from './compared-rows.ts';
-import { inDecades } from './decades.ts';
 import { type ExplanationContext, explain, firstSuggestion, forecast } from './explain.ts';
-import { type FirstMembers, firstMembers, isApart } from './first-members.ts';
-import { desirabilityGainOf } from './joint-worth.ts';
-import { isTooFew, isUnrepeated, promisingRows } from './learned-rows.ts';
-import { withoutLocalOutliers } from './local-outliers.ts';
-import { chooseMember, type Member } from './member.ts';
-import { type Rounding, roundingFor } from './rounded-points.ts';
-import { type FutureRuns, gainOf } from './stop-advice.ts';
+import { afterCheapestOrder, afterRun, inCheapestOrder, remainingBudget } from './members/batch-costs.ts';
+import { candidatesForMember, openList, startList, thinned } from './members/candidate-list.ts';
+import { type FirstMembers, firstMembers, isApart } from './members/first-members.ts';
+import { chooseMember, type Member } from './members/member.ts';
+import { type Rounding, roundingFor } from './members/rounded-points.ts';
+import { bestOf } from './recommendation/best-row.ts';
+import { cautiousBest } from './recommendation/cautious-best.ts';
+import { desirabilityGainOf } from './recommendation/joint-worth.ts';
+import { type FutureRuns, gainOf } from './recommendation/stop-advice.ts';
+import { areSame } from './rows/alike-results.ts';
+import { comparedRows } from './rows/compared-rows.ts';
+import { inDecades } from './rows/decades.ts';
+import { isTooFew, isUnrepeated, promisingRows } from './rows/learned-rows.ts';
+import { withoutLocalOutliers } from './rows/local-outliers.ts';
+import { withoutOutliers } from './rows/without-outliers.ts';
 import {
   createPredictor,
   deviationAt,
@@ -32,7 +33,6 @@ import {
   type Surrogates,
 } from './surrogates.ts';
 import type { CampaignResult, CampaignSuggestion, CampaignTask, Recommendation, StopAdvice } from './task.ts';
-import { withoutOutliers } from './without-outliers.ts';
 
 /** Runs that stop advice looks ahead. */
 const AHEAD = 5;

@@ -17,8 +17,8 @@ import { checkMagnitudes, deviation } from '../gp/transforms/scaling.ts';
 import type { RunContext } from '../run-context.ts';
 import { rangesOf } from '../space/encode.ts';
 import type { Space } from '../space/space.ts';
-import { type FewColumns, fewColumns, mayLeaveOut } from './few-columns.ts';
-import { bestMeasured, learnedRows } from './learned-rows.ts';
+import { type FewColumns, fewColumns, mayLeaveOut } from './rows/few-columns.ts';
+import { bestMeasured, learnedRows } from './rows/learned-rows.ts';
 import type { CampaignTask } from './task.ts';
 
 /** The models of one objective. */

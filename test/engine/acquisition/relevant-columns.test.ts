@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fitVariants } from '../../../src/engine/acquisition/models/auto-surrogate.ts';
 import { identity } from '../../../src/engine/acquisition/models/output-transform.ts';
 import { relevantColumns } from '../../../src/engine/acquisition/models/relevant-columns.ts';
-import { drawSet, mayLeaveOut, valuesOfOtherColumns } from '../../../src/engine/campaign/few-columns.ts';
+import { drawSet, mayLeaveOut, valuesOfOtherColumns } from '../../../src/engine/campaign/rows/few-columns.ts';
 import { nextRuns } from '../../../src/engine/campaign/suggest-campaign.ts';
 import { fitSurrogates } from '../../../src/engine/campaign/surrogates.ts';
 import type { CampaignTask } from '../../../src/engine/campaign/task.ts';

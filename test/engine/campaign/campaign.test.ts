@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { hypervolume } from '../../../src/engine/acquisition/strategies/dominated-volume.ts';
-import { frontGrowth } from '../../../src/engine/campaign/front-growth.ts';
-import { bestMeasured, learnedRows, promisingRows } from '../../../src/engine/campaign/learned-rows.ts';
+import { frontGrowth } from '../../../src/engine/campaign/recommendation/front-growth.ts';
+import { bestMeasured, learnedRows, promisingRows } from '../../../src/engine/campaign/rows/learned-rows.ts';
 import { nextRuns, suggestCampaign } from '../../../src/engine/campaign/suggest-campaign.ts';
 import type { CampaignTask } from '../../../src/engine/campaign/task.ts';
 import { createTsBackend } from '../../../src/engine/compute/ts/index.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fitVariants, type Variant } from '../../../src/engine/acquisition/models/auto-surrogate.ts';
 import { identity } from '../../../src/engine/acquisition/models/output-transform.ts';
-import { roundedByScore, roundingFor } from '../../../src/engine/campaign/rounded-points.ts';
+import { roundedByScore, roundingFor } from '../../../src/engine/campaign/members/rounded-points.ts';
 import { suggestCampaign } from '../../../src/engine/campaign/suggest-campaign.ts';
 import type { CampaignTask } from '../../../src/engine/campaign/task.ts';
 import { createPosterior } from '../../../src/engine/gp/posterior/posterior.ts';

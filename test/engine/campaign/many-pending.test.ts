@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countedRuns } from '../../../src/engine/campaign/learned-rows.ts';
+import { countedRuns } from '../../../src/engine/campaign/rows/learned-rows.ts';
 import { suggestCampaign } from '../../../src/engine/campaign/suggest-campaign.ts';
 import type { Backend } from '../../../src/engine/compute/backend.ts';
 import { createTsBackend } from '../../../src/engine/compute/ts/index.ts';

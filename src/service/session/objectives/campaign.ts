@@ -5,7 +5,7 @@ import type { Goal } from '../../../contract/values.ts';
 import { signOf } from '../../../engine/acquisition/goal.ts';
 import { jointDesirability } from '../../../engine/acquisition/strategies/desirability.ts';
 import { meetsLimits, sidesByRow } from '../../../engine/acquisition/strategies/limits.ts';
-import { growthInSlices } from '../../../engine/campaign/front-growth.ts';
+import { growthInSlices } from '../../../engine/campaign/recommendation/front-growth.ts';
 import { mapInSlices, type Slices } from '../../../engine/slices.ts';
 import { counted } from '../../../engine/words.ts';
 import { ValueError } from '../../errors.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { roundingFor } from '../../../../src/engine/campaign/rounded-points.ts';
+import { roundingFor } from '../../../../src/engine/campaign/members/rounded-points.ts';
 import { createGenerator } from '../../../../src/engine/random/generator.ts';
 import { encodeValue } from '../../../../src/engine/space/encode.ts';
 import { createFeasibleRegion } from '../../../../src/engine/space/feasible-region.ts';
