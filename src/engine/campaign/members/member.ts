@@ -1,55 +1,28 @@
-import { isPayable } from '../../acquisition/cost/budget.ts';
-import type { CostReport } from '../../acquisition/cost/task.ts';
 import { drawVariant, type Variant, variantWeights } from '../../acquisition/models/auto-surrogate.ts';
 import { type Problem, prepareProblem, release } from '../../acquisition/problem.ts';
 import type { Scorer } from '../../acquisition/search/climb.ts';
-import { createRepeats, isNoisy, type Remark } from '../../acquisition/search/repeats.ts';
-import { type Found, search } from '../../acquisition/search/search.ts';
-import { startsOf } from '../../acquisition/search/starts.ts';
+import { isNoisy } from '../../acquisition/search/repeats.ts';
 import { successScorer } from '../../acquisition/search/success-scorer.ts';
 import { logExpectedImprovement } from '../../acquisition/strategies/analytic.ts';
 import type { Desirability } from '../../acquisition/strategies/desirability.ts';
-import {
-  aroundDesirable,
-  desirabilityImprovement,
-  rankedByDesirability,
-} from '../../acquisition/strategies/desirability-improvement.ts';
 import { frontOfOutputs, referenceOf } from '../../acquisition/strategies/front.ts';
 import { onePointAfter, searchedAcquisition } from '../../acquisition/strategies/one-point.ts';
 import { suggest } from '../../acquisition/suggest.ts';
 import type { SuggestTask } from '../../acquisition/task.ts';
 import { createPosterior } from '../../gp/posterior/posterior.ts';
-import { rowsOf } from '../../linalg/concatenate.ts';
 import { createGenerator } from '../../random/generator.ts';
 import type { RunContext } from '../../run-context.ts';
-import { createFeasibleRegion } from '../../space/feasible-region.ts';
 import { drawSet, valuesOfOtherColumns } from '../rows/few-columns.ts';
-import { countedRuns, isUnrepeated } from '../rows/learned-rows.ts';
+import { countedRuns } from '../rows/learned-rows.ts';
 import { suspiciousRow } from '../rows/suspicious-row.ts';
 import type { Surrogates } from '../surrogates.ts';
-import type { CampaignTask, Purpose } from '../task.ts';
-import { priceOf, remainingBudget } from './batch-costs.ts';
-import { rankList, thinned } from './candidate-list.ts';
+import type { CampaignTask } from '../task.ts';
+import { candidatesOf, isAmong, type Member, memberOf } from './best-candidate.ts';
+import { thinned } from './candidate-list.ts';
 import { explorationPoints, isLimitReached, shouldExplore } from './exploration.ts';
 import { informativeMember } from './informative-member.ts';
+import { byDesirability, confirmation } from './joint-member.ts';
 import { byKnowledge } from './knowledge-gradient.ts';
-import { roundedByScore, roundingFor } from './rounded-points.ts';
-
-/** One member of a batch, and the candidates that it was chosen from, best first. */
-export interface Member {
-  readonly point: Float64Array;
-  /** Log acquisition, NaN where there is none. */
-  readonly value: number;
-  readonly found: readonly Found[];
-  /** It repeats a recorded run with a suspiciously good result. */
-  readonly doubted?: boolean;
-  /** It repeats a run that reaches every goal, before the campaign ends with it. */
-  readonly confirms?: true;
-  /** What it is chosen for; absent of a repeat that checks a result. */
-  readonly purpose?: Purpose;
-  readonly warnings: readonly string[];
-  readonly cost?: CostReport;
-}
 
 /** Share of the members that look only around the best run; see `options.local` of a suggestion. */
 const LOCAL = 0.6;
@@ -220,93 +193,6 @@ function byGain(
   }
 }
 
-/** What is searched for joint desirability; outputs are drawn as they are, so that goals play no part. */
-function withDesirability<T>(
-  task: CampaignTask,
-  parts: readonly Desirability[],
-  asked: SuggestTask,
-  context: RunContext,
-  work: (problem: Problem, scorer: Scorer) => T,
-): T {
-  const prepared = prepareProblem({ ...asked, goals: task.goals.map(() => 'maximize') }, context);
-  const problem = aroundDesirable(prepared, parts, task.X);
-  const scorer = desirabilityImprovement(problem, parts, task.X);
-  try {
-    return work(problem, successScorer(scorer, problem.success));
-  } finally {
-    scorer.free();
-    release(prepared);
-  }
-}
-
-/** By the gain in joint desirability. */
-const byDesirability = (
-  task: CampaignTask,
-  parts: readonly Desirability[],
-  asked: SuggestTask,
-  context: RunContext,
-): Member =>
-  withDesirability(task, parts, asked, context, (problem, scorer) => {
-    const found = candidatesOf(task, problem, scorer);
-    const hasGain = found[0].value > LEAST_GAIN;
-    const confirmed = hasGain ? undefined : reachedPoint(task, problem, parts);
-    if (confirmed) return confirming(confirmed);
-    const member = memberOf(task, problem, found, (best) => best);
-    return { ...member, point: pointByScore(task, problem, scorer, member), purpose: 'variant' };
-  });
-
-/** The point of a member; with limits rounded here, where its score is known. */
-function pointByScore(
-  task: CampaignTask,
-  { whole }: Problem,
-  scorer: Scorer,
-  { point }: Member,
-): Float64Array {
-  if (!task.outcomeConstraints || task.candidates) return point;
-  return roundedByScore(point, roundingFor(task, whole), whole, (at) => scorer.values(at)[0]);
-}
-
-/** With costs: the repeat of a run that reaches every goal, where it can be paid and no gain is left at any cost; undefined: none. */
-const confirmation = (
-  task: CampaignTask,
-  parts: readonly Desirability[],
-  asked: SuggestTask,
-  context: RunContext,
-): Member | undefined =>
-  isUnrepeated(task)
-    ? withDesirability(task, parts, asked, context, (problem, scorer) => {
-        const point = reachedPoint(task, problem, parts);
-        if (point === undefined || !isPayable(priceOf(task, point), remainingBudget(task))) return undefined;
-        return candidatesOf(task, problem, scorer)[0].value > LEAST_GAIN ? undefined : confirming(point);
-      })
-    : undefined;
-
-const confirming = (point: Float64Array): Member => ({
-  ...{ point, value: Number.NaN, found: [], warnings: [] },
-  confirms: true,
-});
-
-/** Logarithm of a gain in joint desirability that is worth no run. */
-const LEAST_GAIN = Math.log(1e-3);
-
-/** The best run where it is expected to reach every goal, no settings were measured twice although they could be, and no second result is pending. */
-function reachedPoint(
-  task: CampaignTask,
-  problem: Problem,
-  parts: readonly Desirability[],
-): Float64Array | undefined {
-  if (!isUnrepeated(task)) return undefined;
-  const { candidates, d, X } = task;
-  const { order, best } = rankedByDesirability(problem, parts, X, d);
-  const point = X.slice(order[0] * d, (order[0] + 1) * d);
-  const isPossible = candidates ? isAmong(candidates.points, point) : problem.whole.contains(point);
-  return best >= 1 && isPossible && !isAmong(problem.task.pending, point) ? point : undefined;
-}
-
-/** Whether a point [d] is one of the rows [n, d]. */
-const isAmong = (points: Float64Array, point: Float64Array): boolean =>
-  rowsOf(points, point.length).some((other) => other.join() === point.join());
-
 /** Runs of a list that strategies examine, whose scores cost more than those of one objective. */
 const LISTED = 2048;
 
@@ -355,37 +241,4 @@ function doubtedMember(task: CampaignTask, problem: Problem): Member | undefined
   const { candidates } = task;
   const isPossible = candidates ? isAmong(candidates.points, point) : problem.whole.contains(point);
   return isPossible ? { point, value: Number.NaN, found: [], doubted: true, warnings: [] } : undefined;
-}
-
-/** The best of the candidates that may be proposed, and its substitute in a batch. */
-function memberOf(
-  task: CampaignTask,
-  problem: Problem,
-  found: readonly Found[],
-  inBatch: (best: Found) => Found,
-): Member {
-  const remarks: Remark[] = [];
-  const best = choose(task, problem, found, remarks);
-  const { point, value } = task.candidates ? best : inBatch(best);
-  // The reason says it of a replicate.
-  const warnings = remarks.flatMap(({ text, isRepeat }) => (isRepeat ? [] : [text]));
-  return { point, value, found, warnings };
-}
-
-/** Candidates by their score, best first. */
-function candidatesOf(task: CampaignTask, problem: Problem, scorer: Scorer): Found[] {
-  if (task.candidates) return rankList(task.candidates, scorer, problem);
-  const { region, good, options } = problem;
-  const generator = createGenerator(problem.task.seed);
-  return search(scorer, region, startsOf(region, good, options, generator), generator, options);
-}
-
-/** The best candidate that is not beside a recorded run or a pending one, exact data or not; a repeat only where it pays. */
-function choose(task: CampaignTask, problem: Problem, found: readonly Found[], remarks: Remark[]): Found {
-  if (task.candidates) return found[0];
-  const region = createFeasibleRegion(task.space, task.fixed);
-  const noisy = problem.posteriors.some(isNoisy);
-  const { pending, alsoPending = new Float64Array(0) } = problem.task;
-  const known = [pending, alsoPending, task.X].flatMap((some) => rowsOf(some, task.d));
-  return createRepeats(region, known, noisy, true, known).choose(found, remarks);
 }

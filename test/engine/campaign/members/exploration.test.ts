@@ -50,6 +50,37 @@ describe('a campaign of exact results with nothing to gain where it searched', (
   });
 });
 
+/** The same peak with a second exact result, which a limit bounds; desirability of the first rises up to `most`. */
+const jointlySolved = (rows: readonly number[][], seed: number, most: number) => ({
+  ...solved(rows, 3, seed),
+  outputs: [peak, (x: number, y: number) => 3 + 2 * x - y].map((of) =>
+    Float64Array.from(rows, ([x, y]) => of(x as number, y as number)),
+  ),
+  goals: ['maximize', 'maximize'] as const,
+  desirability: [
+    { shape: 'larger', low: 10, high: most, curve: 1, importance: 1 },
+    { shape: 'smaller', low: 5, high: 8, curve: 1, importance: 1 },
+  ] as const,
+  outcomeConstraints: [{ objective: 1, bound: 'upper', value: 5 }] as const,
+});
+
+describe('a campaign of joint desirability of exact results with nothing to gain where it searched', () => {
+  it('looks elsewhere, apart from every run and from the others of a batch', () => {
+    for (const seed of [1, 2, 3]) {
+      const made = [...runs];
+      for (const point of nextRuns(jointlySolved(runs, seed, 130), { backend })) {
+        expect(Math.min(...made.map((run) => distance(run, point)))).toBeGreaterThan(0.09);
+        made.push([...point]);
+      }
+    }
+  });
+
+  it('stays where every goal is reached: nothing can be better', () => {
+    const [point] = nextRuns(jointlySolved([...runs, [0.4, 0.6]], 1, 80), { backend });
+    expect(peak(...([...(point as Float64Array)] as [number, number]))).toBeGreaterThan(75);
+  });
+});
+
 /** Noisy results of a hill: spread runs, and many at its top. */
 function crowdedTop(d: number) {
   const generator = createGenerator('noisy hill');
